@@ -1,0 +1,64 @@
+/** The passing of time, handed in wherever code waits or stamps, so that tests and replays decide what time it is. */
+export interface Clock {
+  /** Milliseconds since the Unix epoch. */
+  now(): number;
+  /** Resolves after `ms`, or rejects with the signal's reason. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const timer = setTimeout(done, ms);
+      function done() {
+        signal?.removeEventListener('abort', aborted);
+        resolve();
+      }
+      function aborted() {
+        clearTimeout(timer);
+        reject(signal?.reason);
+      }
+      signal?.addEventListener('abort', aborted, { once: true });
+    }),
+};
+
+/** A clock that moves only when told to. */
+export class ManualClock implements Clock {
+  #now: number;
+  #waiting: { at: number; resolve: () => void; reject: (reason: unknown) => void }[] = [];
+
+  constructor(startMs = 0) {
+    this.#now = startMs;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    if (signal?.aborted) return Promise.reject(signal.reason);
+    if (ms <= 0) return Promise.resolve();
+    return new Promise((resolve, reject) => {
+      const entry = { at: this.#now + ms, resolve, reject };
+      this.#waiting.push(entry);
+      signal?.addEventListener(
+        'abort',
+        () => {
+          this.#waiting = this.#waiting.filter((w) => w !== entry);
+          reject(signal.reason);
+        },
+        { once: true },
+      );
+    });
+  }
+
+  /** Moves time forward and wakes every sleeper that is due, in order. */
+  advance(ms: number): void {
+    this.#now += ms;
+    const due = this.#waiting.filter((w) => w.at <= this.#now).sort((a, b) => a.at - b.at);
+    this.#waiting = this.#waiting.filter((w) => w.at > this.#now);
+    for (const w of due) w.resolve();
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * The store port: collections of JSON documents, changed by single-document atomic operations only (insert if absent,
+ * conditional update), never by transactions, so that both sides (SQLite, MongoDB) behave alike.
+ */
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };
+
+/** A document; `_id` is unique within its collection. */
+export interface Doc {
+  readonly _id: string;
+}
+
+export type Comparison = {
+  readonly ne?: Json;
+  readonly lt?: number | string;
+  readonly lte?: number | string;
+  readonly gt?: number | string;
+  readonly gte?: number | string;
+  readonly in?: readonly (string | number | boolean | null)[];
+};
+
+/** Conditions on top-level or dotted fields, all of which must hold. A scalar means equality; `null` matches absent and null. */
+export type Where = { readonly [field: string]: string | number | boolean | null | Comparison };
+
+export interface Change {
+  readonly set?: { readonly [field: string]: Json | undefined };
+  readonly inc?: { readonly [field: string]: number };
+  readonly unset?: readonly string[];
+}
+
+export interface FindOptions {
+  /** Field and direction pairs; ties are broken by `_id` ascending. */
+  readonly sort?: readonly (readonly [field: string, direction: 1 | -1])[];
+  readonly limit?: number;
+  /** Only documents whose `_id` is greater; for paging in `_id` order, when `sort` is not given. */
+  readonly after?: string;
+}
+
+export interface CollectionSpec {
+  readonly name: string;
+  /** Fields that queries filter or sort on; one index per entry, fields in order. */
+  readonly indexes?: readonly { readonly fields: readonly string[]; readonly unique?: boolean }[];
+}
+
+export interface Collection<T extends Doc> {
+  /** Inserts if no document has that `_id`; true if this call inserted it. ALREADY_EXISTS if another unique index is violated. */
+  insert(doc: T): Promise<boolean>;
+  /** Inserts those that are absent; returns how many this call inserted. */
+  insertMany(docs: readonly T[]): Promise<number>;
+  get(id: string): Promise<T | undefined>;
+  find(where: Where, options?: FindOptions): Promise<T[]>;
+  count(where: Where): Promise<number>;
+  /** Changes the document if it exists and meets `where`; returns it as it is afterwards, or undefined if nothing matched. */
+  update(id: string, where: Where, change: Change): Promise<T | undefined>;
+  /** Changes the first document that matches, in `sort` order, atomically; the way to claim work. */
+  updateFirst(where: Where, sort: FindOptions['sort'], change: Change): Promise<T | undefined>;
+  /** Replaces or inserts by `_id`. */
+  put(doc: T): Promise<void>;
+  /** Deletes the document if it exists and meets `where`; true if this call deleted it. */
+  delete(id: string, where?: Where): Promise<boolean>;
+}
+
+export interface Store {
+  collection<T extends Doc>(spec: CollectionSpec): Collection<T>;
+  /** Resolves if the store answers; rejects with an UNAVAILABLE error of boundary `store` otherwise. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
