@@ -1,0 +1,218 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { applyChange } from '#kit/store/change.ts';
+import type { Collection, CollectionSpec, Doc, FindOptions, Json, Store, Where } from '#kit/store/types.ts';
+import { matches, sorted } from './store-model.ts';
+
+/** How the suite reaches the store under test: `open` twice gives two connections to the same data. */
+export interface StoreFixture {
+  open(): Promise<Store>;
+  cleanup(): Promise<void>;
+}
+
+interface Job extends Doc {
+  readonly state?: Json;
+  readonly attempt?: number;
+  readonly due?: number | string | null;
+  readonly owner?: string | null;
+  readonly slot?: { readonly index?: number; readonly note?: Json };
+}
+
+const JOBS: CollectionSpec = {
+  name: 'jobs',
+  indexes: [{ fields: ['state', 'due'] }, { fields: ['slot.index'] }],
+};
+
+/** What every side of the store port must do, whatever is under it. */
+export function storeContract(name: string, fixture: () => Promise<StoreFixture>): void {
+  describe(`store contract: ${name}`, () => {
+    let under: StoreFixture;
+    let store: Store;
+    let jobs: Collection<Job>;
+    beforeEach(async () => {
+      under = await fixture();
+      store = await under.open();
+      jobs = store.collection<Job>(JOBS);
+    });
+    afterEach(async () => {
+      await store.close();
+      await under.cleanup();
+    });
+    const reopen = async () => {
+      const other = await under.open();
+      return { jobs: other.collection<Job>(JOBS), close: () => other.close() };
+    };
+
+    it('inserts once per _id and gives the document back unchanged', async () => {
+      const doc: Job = { _id: 'a/1', state: 'due', slot: { index: 3, note: ['ü', 1.5, null, { k: '\u0000"' }] } };
+      expect(await jobs.insert(doc)).toBe(true);
+      expect(await jobs.insert({ _id: 'a/1', state: 'other' })).toBe(false);
+      expect(await jobs.get('a/1')).toEqual(doc);
+      expect(await jobs.get('a/2')).toBeUndefined();
+    });
+
+    it('insertMany inserts the absent ones and counts them', async () => {
+      await jobs.insert({ _id: 'b', attempt: 9 });
+      expect(await jobs.insertMany([{ _id: 'a' }, { _id: 'b' }, { _id: 'c' }])).toBe(2);
+      expect(await jobs.insertMany([])).toBe(0);
+      expect(await jobs.get('b')).toEqual({ _id: 'b', attempt: 9 });
+      expect(await jobs.count({})).toBe(3);
+    });
+
+    it('refuses a second document with the same unique key', async () => {
+      const keyed = store.collection<Job>({ name: 'keyed', indexes: [{ fields: ['owner'], unique: true }] });
+      await keyed.insert({ _id: '1', owner: 'x' });
+      await expect(keyed.insert({ _id: '2', owner: 'x' })).rejects.toMatchObject({ code: 'ALREADY_EXISTS', boundary: 'store' });
+      await keyed.insert({ _id: '3', owner: 'y' });
+      await expect(keyed.update('3', {}, { set: { owner: 'x' } })).rejects.toMatchObject({ code: 'ALREADY_EXISTS' });
+      expect(await keyed.get('3')).toEqual({ _id: '3', owner: 'y' });
+    });
+
+    it('changes a document only if the condition holds, and returns it as it is afterwards', async () => {
+      await jobs.insert({ _id: 'a', state: 'due', attempt: 1, owner: 'x' });
+      const change = { set: { state: 'held', 'slot.index': 4 }, inc: { attempt: 2, 'slot.note': 1 }, unset: ['owner'] };
+      expect(await jobs.update('a', { state: 'held' }, change)).toBeUndefined();
+      expect(await jobs.update('missing', {}, change)).toBeUndefined();
+      const after = { _id: 'a', state: 'held', attempt: 3, slot: { index: 4, note: 1 } };
+      expect(await jobs.update('a', { state: 'due', attempt: { lt: 2 } }, change)).toEqual(after);
+      expect(await jobs.get('a')).toEqual(after);
+      expect(await jobs.update('a', {}, { set: { state: undefined } })).toEqual({ _id: 'a', attempt: 3, slot: { index: 4, note: 1 } });
+    });
+
+    it('refuses changes that make no sense and leaves the document as it was', async () => {
+      const doc: Job = { _id: 'a', state: 'due', slot: {} };
+      await jobs.insert(doc);
+      await expect(jobs.update('a', {}, { inc: { state: 1 } })).rejects.toMatchObject({ code: 'FAILED_PRECONDITION', field: 'state' });
+      await expect(jobs.update('a', {}, { set: { 'state.x': 1 } })).rejects.toMatchObject({ code: 'FAILED_PRECONDITION' });
+      for (const change of [{ set: { _id: 'b' } }, { set: { slot: 1 }, inc: { 'slot.index': 1 } }, { set: { $where: 1 } }, { unset: ['a..b'] }]) {
+        await expect(jobs.update('a', {}, change)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+      }
+      await expect(jobs.find({ '__proto__.x': 1 })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+      expect(await jobs.get('a')).toEqual(doc);
+    });
+
+    it('puts, and deletes under a condition', async () => {
+      await jobs.put({ _id: 'a', attempt: 1, owner: 'x' });
+      await jobs.put({ _id: 'a', attempt: 2 });
+      expect(await jobs.get('a')).toEqual({ _id: 'a', attempt: 2 });
+      expect(await jobs.delete('a', { attempt: 1 })).toBe(false);
+      expect(await jobs.delete('a', { attempt: 2 })).toBe(true);
+      expect(await jobs.delete('a')).toBe(false);
+    });
+
+    it('sorts with ties by _id, limits, and pages in _id order', async () => {
+      await jobs.insertMany(['d', 'b', 'a', 'c'].map((id, i) => ({ _id: id, due: i % 2, attempt: i })));
+      const ids = async (where: Where, options?: FindOptions) => (await jobs.find(where, options)).map((d) => d._id);
+      expect(await ids({}, { sort: [['due', -1]] })).toEqual(['b', 'c', 'a', 'd']);
+      expect(await ids({}, { sort: [['due', 1], ['attempt', -1]], limit: 3 })).toEqual(['a', 'd', 'c']);
+      expect(await ids({}, { limit: 2 })).toEqual(['a', 'b']);
+      expect(await ids({}, { after: 'b', limit: 2 })).toEqual(['c', 'd']);
+      expect(await ids({ due: 0 }, { after: 'a' })).toEqual(['d']);
+    });
+
+    it('lets exactly one of 50 concurrent claims have each document', async () => {
+      await jobs.insertMany(Array.from({ length: 30 }, (_, i) => ({ _id: `job-${i}`, state: 'due', due: 30 - i })));
+      const other = await reopen();
+      const claims = await Promise.all(
+        Array.from({ length: 50 }, (_, i) =>
+          (i % 2 ? jobs : other.jobs).updateFirst({ state: 'due' }, [['due', 1]], { set: { state: 'held', owner: `w${i}` }, inc: { attempt: 1 } }),
+        ),
+      );
+      const won = claims.filter((c) => c !== undefined);
+      expect(new Set(won.map((c) => c._id)).size).toBe(30);
+      expect(won.every((c) => c.attempt === 1)).toBe(true);
+      expect(await other.jobs.updateFirst({ state: 'due' }, undefined, { set: { state: 'held' } })).toBeUndefined();
+      await other.close();
+    });
+
+    it('claims in sort order', async () => {
+      await jobs.insertMany([{ _id: 'x', due: 3 }, { _id: 'y', due: 1 }, { _id: 'z', due: 2 }]);
+      const claim = () => jobs.updateFirst({ owner: null }, [['due', 1]], { set: { owner: 'w' } });
+      expect([(await claim())?._id, (await claim())?._id, (await claim())?._id, await claim()]).toEqual(['y', 'z', 'x', undefined]);
+    });
+
+    it('loses none of 200 concurrent increments over two connections', async () => {
+      const other = await reopen();
+      await jobs.insert({ _id: 'counter', attempt: 0 });
+      await Promise.all(Array.from({ length: 200 }, (_, i) => (i % 2 ? jobs : other.jobs).update('counter', {}, { inc: { attempt: 1 } })));
+      expect((await other.jobs.get('counter'))?.attempt).toBe(200);
+      await other.close();
+    });
+
+    it('tells numbers, strings, booleans and null apart, and matches absent fields as null', async () => {
+      const states: Json[] = [1, '1', true, false, 0, null, '', '[1]', [1], {}];
+      await jobs.insertMany([{ _id: 'absent' }, ...states.map((state, i) => ({ _id: `${i}`, state }))]);
+      const ids = async (where: Where) => (await jobs.find(where)).map((d) => d._id);
+      expect(await ids({ state: 1 })).toEqual(['0']);
+      expect(await ids({ state: '1' })).toEqual(['1']);
+      expect(await ids({ state: true })).toEqual(['2']);
+      expect(await ids({ state: '[1]' })).toEqual(['7']);
+      expect(await ids({ state: null })).toEqual(['5', 'absent']);
+      expect(await ids({ state: { in: [0, '', true, null] } })).toEqual(['2', '4', '5', '6', 'absent']);
+      expect(await ids({ state: { ne: [1] } })).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '9', 'absent']);
+      expect(await ids({ state: { gte: 0 } })).toEqual(['0', '4']);
+      expect(await ids({ state: { gte: '' } })).toEqual(['1', '6', '7']);
+    });
+
+    it('matches, sorts and changes exactly like the plain model', async () => {
+      let round = 0;
+      await fc.assert(
+        fc.asyncProperty(fc.array(document, { maxLength: 12 }), where, sort, change, async (bodies, condition, order, edit) => {
+          const collection = store.collection<Job>({ ...JOBS, name: `model-${round++}` });
+          const docs: Job[] = bodies.map((body, i) => ({ _id: `d${i}`, ...body }));
+          await collection.insertMany(docs);
+          const expected = sorted(docs.filter((doc) => matches(doc, condition)), order);
+          expect(await collection.find(condition, { sort: order })).toEqual(expected);
+          expect(await collection.count(condition)).toBe(expected.length);
+          const first = expected[0];
+          const changed = first && applyChange(structuredClone(first), edit);
+          expect(await collection.updateFirst(condition, order, edit)).toEqual(changed);
+          if (first) expect(await collection.get(first._id)).toEqual(changed);
+        }),
+        { numRuns: 150 },
+      );
+    });
+
+    it('answers pings until it is closed', async () => {
+      const other = await under.open();
+      await other.ping();
+      await other.close();
+      await expect(other.ping()).rejects.toMatchObject({ code: 'UNAVAILABLE', boundary: 'store', retryable: true });
+    });
+  });
+}
+
+const scalar = fc.oneof(
+  fc.constantFrom<(string | number | boolean | null)[]>(null, true, false, 0, 1, -1, 0.5, '', '0', '1', 'a', 'true', 'ü', '😀', '\uffff'),
+  fc.integer({ min: -3, max: 3 }),
+  fc.double({ noNaN: true, noDefaultInfinity: true }).map((n) => n + 0),
+  fc.string({ unit: 'grapheme', maxLength: 3 }),
+);
+const value: fc.Arbitrary<Json> = fc.oneof({ weight: 6, arbitrary: scalar }, fc.array(scalar, { maxLength: 2 }), fc.constant({ k: 1 }));
+const ordered = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.constantFrom('', 'a', 'b', 'ü', '😀', '\uffff'));
+
+const document = fc.record(
+  {
+    state: value,
+    due: fc.option(ordered),
+    slot: fc.record({ index: fc.integer({ min: -3, max: 3 }), note: value }, { requiredKeys: [] }),
+  },
+  { requiredKeys: [] },
+);
+const condition = fc.oneof(
+  scalar,
+  fc.record({ ne: value, lt: ordered, lte: ordered, gt: ordered, gte: ordered, in: fc.array(scalar, { maxLength: 4 }) }, { requiredKeys: [] }),
+);
+const where: fc.Arbitrary<Where> = fc.dictionary(fc.constantFrom('state', 'due', 'slot.index', 'slot.note', '_id', 'absent.field'), condition, { maxKeys: 2 });
+const sort: fc.Arbitrary<FindOptions['sort']> = fc.array(
+  fc.tuple(fc.constantFrom('due', 'slot.index', '_id'), fc.constantFrom<(1 | -1)[]>(1, -1)),
+  { maxLength: 2 },
+);
+const change = fc.record(
+  {
+    set: fc.dictionary(fc.constantFrom('state', 'owner', 'note.deep.er'), value, { maxKeys: 2 }),
+    inc: fc.dictionary(fc.constantFrom('attempt', 'tally.n'), fc.integer({ min: -5, max: 5 }), { maxKeys: 2 }),
+    unset: fc.uniqueArray(fc.constantFrom('due', 'slot.note', 'nothing'), { maxLength: 2 }),
+  },
+  { requiredKeys: [] },
+);
