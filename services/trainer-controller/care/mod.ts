@@ -1,0 +1,14 @@
+export type { AdvantageOptions, GroupAdvantages } from './advantage.ts';
+export { advantagesOf, anchorOf } from './advantage.ts';
+export type { CareController, ControllerInput, Decision, Phi, Proposal, Ranges } from './controller.ts';
+export { applyProposal, DEFAULT_RANGES, proposeByRule, ruleBasedController } from './controller.ts';
+export type { CareExplanation } from './explain.ts';
+export { careExplain } from './explain.ts';
+export type { GroupRow } from './group.ts';
+export { groupById } from './group.ts';
+export type { Clip } from './objective.ts';
+export { surrogate, surrogateGradient, tokenSurrogate, tokenSurrogateGradient } from './objective.ts';
+export type { CareConfig, Member, Regime, RewardMode, ScoredMember } from './reward.ts';
+export { CARE_DEFAULTS, checkCareConfig, regimeOf, rewardsOf, successRateOf } from './reward.ts';
+export type { OnPolicyStatistics } from './statistics.ts';
+export { covariance, deviation, mean, onPolicyStatistics } from './statistics.ts';
