@@ -1,0 +1,137 @@
+import { type Client as Channel, Metadata, type ServiceError } from '@grpc/grpc-js';
+import { systemClock } from '../clock.ts';
+import { type Boundary, GyreError, invalid } from '../errors.ts';
+import { injectTrace } from '../telemetry.ts';
+import { type CallScope, orAborted, startScope } from './call-scope.ts';
+import { channelTo, type ClientTls } from './grpc-channel.ts';
+import { withinLimit } from './limits.ts';
+import { callMetadata, type TokenSource } from './metadata.ts';
+import { clientSpan, codeOf, inSpan, methodName } from './spans.ts';
+import { decodeStatus, errorOfNumber, STATUS_TRAILER } from './status.ts';
+import type { CallOptions, Client, MethodDefinition, ServiceDefinition } from './types.ts';
+
+export interface GrpcClientOptions {
+  /** Where failures belong that name no boundary themselves, such as a server that cannot be reached. Default `harness`. */
+  readonly boundary?: Boundary;
+  readonly tls?: ClientTls;
+  readonly token?: TokenSource;
+  /** Default timeout of a call, milliseconds. Default 30,000. */
+  readonly timeoutMs?: number;
+}
+
+interface Target {
+  readonly channel: Channel;
+  readonly options: GrpcClientOptions;
+}
+
+/**
+ * A client of `service` at `target` (`host:port`, `dns:///name:port`). Every call has a deadline, cut short by that of the call
+ * being served; a streaming call starts with the first iteration. Failures are GyreErrors with all that the server said.
+ */
+export function grpcClient<S extends ServiceDefinition>(service: S, target: string, options: GrpcClientOptions = {}): Client<S> {
+  const to = { channel: channelTo(target, options.tls), options };
+  const methods = Object.entries(service).map(([key, definition]) => {
+    if (definition.requestStream) throw invalid(methodName(definition.path), 'has a request stream', 'use unary requests; answers may stream');
+    return [
+      key,
+      definition.responseStream
+        ? (request: unknown, call?: CallOptions) => stream(to, definition, request, call ?? {})
+        : (request: unknown, call?: CallOptions) => unary(to, definition, request, call ?? {}),
+    ];
+  });
+  // Each entry was made for its method's kind, which is all that Client<S> says beyond it.
+  return Object.fromEntries(methods) as Client<S>;
+}
+
+async function unary({ channel, options }: Target, definition: MethodDefinition, request: unknown, call: CallOptions): Promise<unknown> {
+  const name = methodName(definition.path);
+  const scope = openCall(name, call, options);
+  const span = clientSpan('grpc', name);
+  let cancel: (() => void) | undefined;
+  try {
+    const metadata = inSpan(span, () => grpcMetadata(call, options));
+    const bytes = withinLimit(definition.requestSerialize(request as never), name);
+    scope.signal.throwIfAborted();
+    const answer = new Promise<unknown>((resolve, reject) => {
+      const { deadline } = scope;
+      const started = channel.makeUnaryRequest(definition.path, same, definition.responseDeserialize, bytes, metadata, { deadline }, (error, value) =>
+        error ? reject(error) : resolve(value),
+      );
+      cancel = () => started.cancel();
+    });
+    const value = await orAborted(answer, scope.signal);
+    span.end('OK');
+    return value;
+  } catch (thrown) {
+    cancel?.();
+    const error = arrived(thrown, scope, options);
+    span.end(codeOf(error), error);
+    throw error;
+  } finally {
+    scope.dispose();
+  }
+}
+
+async function* stream({ channel, options }: Target, definition: MethodDefinition, request: unknown, call: CallOptions): AsyncGenerator<unknown> {
+  const name = methodName(definition.path);
+  const scope = openCall(name, call, options);
+  const span = clientSpan('grpc', name);
+  let cancel: (() => void) | undefined;
+  let code: Parameters<typeof span.end>[0] = 'CANCELLED';
+  let failure: GyreError | undefined;
+  try {
+    const metadata = inSpan(span, () => grpcMetadata(call, options));
+    const bytes = withinLimit(definition.requestSerialize(request as never), name);
+    scope.signal.throwIfAborted();
+    const { deadline } = scope;
+    const started = channel.makeServerStreamRequest(definition.path, same, definition.responseDeserialize, bytes, metadata, { deadline });
+    cancel = () => started.cancel();
+    // The iteration below reports errors; after an early end nobody iterates, and an error without a listener would crash.
+    started.on('error', () => undefined);
+    const iterator: AsyncIterator<unknown> = started[Symbol.asyncIterator]();
+    for (;;) {
+      const next = await orAborted(iterator.next(), scope.signal);
+      if (next.done) break;
+      yield next.value;
+    }
+    code = 'OK';
+  } catch (thrown) {
+    failure = arrived(thrown, scope, options);
+    code = failure.code;
+    throw failure;
+  } finally {
+    if (code !== 'OK') cancel?.();
+    span.end(code, failure);
+    scope.dispose();
+  }
+}
+
+function openCall(name: string, call: CallOptions, options: GrpcClientOptions): CallScope {
+  return startScope(name, call, systemClock, options.boundary ?? 'harness', options.timeoutMs);
+}
+
+function grpcMetadata(call: CallOptions, options: GrpcClientOptions): Metadata {
+  const metadata = new Metadata();
+  for (const [key, value] of Object.entries(injectTrace(callMetadata(call.metadata, options.token)))) metadata.set(key, value);
+  return metadata;
+}
+
+/** What the caller sees: its own deadline or cancellation if that ended the call, else what the server or the channel said. */
+function arrived(thrown: unknown, scope: CallScope, options: GrpcClientOptions): GyreError {
+  const boundary = options.boundary ?? 'harness';
+  const reason: unknown = scope.signal.aborted ? scope.signal.reason : undefined;
+  if (reason instanceof GyreError) return reason;
+  if (!isServiceError(thrown)) return GyreError.from(thrown, boundary);
+  const [bytes] = thrown.metadata.get(STATUS_TRAILER);
+  const told = bytes instanceof Buffer ? decodeStatus(bytes) : undefined;
+  return told ?? errorOfNumber(thrown.code, thrown.details, boundary);
+}
+
+function isServiceError(thrown: unknown): thrown is ServiceError {
+  return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'number' && 'metadata' in thrown && thrown.metadata instanceof Metadata;
+}
+
+/** Requests are encoded before the call starts, so that their failures are reported like any other. */
+function same(bytes: Buffer): Buffer {
+  return bytes;
+}

@@ -1,0 +1,135 @@
+import { Client, credentials, makeGenericClientConstructor, Metadata } from '@grpc/grpc-js';
+import { service as healthService } from 'grpc-health-check';
+import { afterEach, expect, it, vi } from 'vitest';
+import { echoHandlers, echoRequest } from '#tests/contract/echo.ts';
+import { EchoServiceService } from '#protos/testing/v1/echo_service.ts';
+import { LOOPBACK_CERTIFICATE, LOOPBACK_KEY } from '#tests/contract/loopback-certificate.ts';
+import { systemClock } from '../clock.ts';
+import { closeChannels } from './grpc-channel.ts';
+import { grpcClient } from './grpc-client.ts';
+import { type GrpcServer, type GrpcServerOptions, serveGrpc, type Served } from './grpc-server.ts';
+
+const NAME = 'gyre.testing.v1.EchoService';
+const servers: GrpcServer[] = [];
+const clients: Client[] = [];
+afterEach(async () => {
+  closeChannels();
+  for (const client of clients.splice(0)) client.close();
+  await Promise.all(servers.splice(0).map((server) => server.stop()));
+});
+
+async function serve(served: Partial<Served<typeof EchoServiceService>> = {}, options: Partial<GrpcServerOptions> = {}): Promise<GrpcServer> {
+  const one = { service: EchoServiceService, handlers: echoHandlers().handlers, ...served };
+  const server = await serveGrpc([one], { address: '127.0.0.1:0', drainMs: 100, ...options });
+  servers.push(server);
+  return server;
+}
+
+function health(server: GrpcServer, service: string): Promise<unknown> {
+  const client = new (makeGenericClientConstructor(healthService, 'Health'))(`127.0.0.1:${server.port}`, credentials.createInsecure());
+  clients.push(client);
+  return new Promise((resolve) => {
+    client['check']?.({ service }, (error: { code: number } | null, response: { status: string } | undefined) => resolve(error ? error.code : response?.status));
+  });
+}
+
+it('reports a service as serving while its dependencies answer, and tells which one failed', async () => {
+  let storeAnswers = true;
+  const changes: unknown[] = [];
+  const dependencies = { store: async () => { if (!storeAnswers) throw new Error('down'); }, bus: async () => undefined };
+  const server = await serve({ dependencies }, { health: { intervalMs: 10, onChange: (...change) => changes.push(change) } });
+  expect(await health(server, NAME)).toBe('SERVING');
+  expect(await health(server, '')).toBe('SERVING');
+  expect(await health(server, 'gyre.unknown.v1.Service')).toBe(5);
+  storeAnswers = false;
+  await vi.waitFor(async () => expect(await health(server, NAME)).toBe('NOT_SERVING'));
+  expect(changes).toContainEqual([NAME, false, ['store']]);
+  storeAnswers = true;
+  await vi.waitFor(async () => expect(await health(server, '')).toBe('SERVING'));
+});
+
+it('counts a dependency that never answers as failed', async () => {
+  const server = await serve({ dependencies: { store: () => new Promise(() => undefined) } }, { health: { timeoutMs: 20 } });
+  expect(await health(server, NAME)).toBe('NOT_SERVING');
+});
+
+it('lets calls in flight finish when it stops, and takes no new ones', async () => {
+  let begun = false;
+  const slow = echoHandlers({
+    async echo(request) {
+      begun = true;
+      await systemClock.sleep(60);
+      return { ...request, metadata: {}, remainingMs: 0 };
+    },
+  });
+  const server = await serve({ handlers: slow.handlers }, { drainMs: 2000 });
+  const client = grpcClient(EchoServiceService, `127.0.0.1:${server.port}`);
+  const inFlight = client.echo(echoRequest({ text: 'kept' }));
+  await vi.waitFor(() => expect(begun).toBe(true));
+  await server.stop();
+  expect((await inFlight).text).toBe('kept');
+  await expect(client.echo(echoRequest(), { timeoutMs: 500 })).rejects.toMatchObject({ retryable: true });
+});
+
+it('cancels what is still running when draining takes too long', async () => {
+  let reason: unknown;
+  const stuck = echoHandlers({
+    echo: (_, { signal }) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject((reason = signal.reason)))),
+  });
+  const server = await serve({ handlers: stuck.handlers }, { drainMs: 30 });
+  const pending = grpcClient(EchoServiceService, `127.0.0.1:${server.port}`).echo(echoRequest());
+  const rejected = expect(pending).rejects.toMatchObject({ code: 'UNAVAILABLE', retryable: true });
+  await vi.waitFor(async () => expect(await health(server, NAME)).toBe('SERVING'));
+  await server.stop();
+  await rejected;
+  expect(reason).toMatchObject({ code: 'UNAVAILABLE', message: 'the server is shutting down' });
+});
+
+it('answers a foreign client without a deadline, with status details it can read', async () => {
+  const seen = echoHandlers();
+  const server = await serve({ handlers: seen.handlers });
+  const foreign = new Client(`127.0.0.1:${server.port}`, credentials.createInsecure());
+  clients.push(foreign);
+  const { path, requestSerialize, responseDeserialize } = EchoServiceService.echo;
+  const response = await new Promise<{ remainingMs: number } | undefined>((resolve, reject) =>
+    foreign.makeUnaryRequest(path, requestSerialize, responseDeserialize, echoRequest(), new Metadata(), (error, value) => (error ? reject(error) : resolve(value))),
+  );
+  expect(response?.remainingMs).toBeGreaterThan(28_000);
+});
+
+it('is UNAVAILABLE at the called boundary when nobody listens', async () => {
+  const client = grpcClient(EchoServiceService, '127.0.0.1:1', { boundary: 'environment' });
+  await expect(client.echo(echoRequest())).rejects.toMatchObject({ code: 'UNAVAILABLE', boundary: 'environment', retryable: true });
+});
+
+it('says why it cannot listen', async () => {
+  const { port } = await serve();
+  await expect(serve({}, { address: `127.0.0.1:${port}` })).rejects.toMatchObject({ code: 'UNAVAILABLE', field: 'address' });
+});
+
+it('serves reflection only when asked to', async () => {
+  const list = async (server: GrpcServer) => {
+    const client = new Client(`127.0.0.1:${server.port}`, credentials.createInsecure());
+    clients.push(client);
+    const same = (bytes: Buffer) => bytes;
+    const call = client.makeBidiStreamRequest('/grpc.reflection.v1.ServerReflection/ServerReflectionInfo', same, same, new Metadata());
+    return new Promise<string>((resolve) => {
+      call.on('data', (bytes: Buffer) => resolve(bytes.toString('latin1')));
+      call.on('error', (error: Error & { code?: number }) => resolve(`error ${error.code}`));
+      // list_services = 7, as a string field.
+      call.write(Buffer.from([0x3a, 0x01, 0x2a]));
+    }).finally(() => call.cancel());
+  };
+  expect(await list(await serve({}, { reflection: true }))).toContain(NAME);
+  expect(await list(await serve())).toBe('error 12');
+});
+
+it('speaks TLS, and turns away callers without a certificate when it has an authority', async () => {
+  const [cert, key] = [LOOPBACK_CERTIFICATE, LOOPBACK_KEY];
+  const server = await serve({}, { address: 'localhost:0', tls: { cert, key, ca: cert } });
+  const target = `localhost:${server.port}`;
+  const trusted = grpcClient(EchoServiceService, target, { tls: { ca: cert, cert, key } });
+  expect((await trusted.echo(echoRequest({ text: 'private' }))).text).toBe('private');
+  const nameless = grpcClient(EchoServiceService, target, { tls: { ca: cert } });
+  await expect(nameless.echo(echoRequest(), { timeoutMs: 2000 })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+});

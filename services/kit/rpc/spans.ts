@@ -1,0 +1,50 @@
+import { type Attributes, context, type Context, type Span, SpanKind } from '@opentelemetry/api';
+import { type Code, GyreError } from '../errors.ts';
+import { extractTrace, failSpan, startSpan } from '../telemetry.ts';
+
+export type RpcSystem = 'grpc' | 'in_process';
+
+/** One span of one side of one call. */
+export interface RpcSpan {
+  /** The context in which the call's work runs. */
+  readonly inside: Context;
+  end(code: Code | 'OK', error?: unknown): void;
+}
+
+/** Failures that are the server's own; the others (a wrong argument, a missing document) are ordinary answers to it. */
+const SERVER_FAULTS: ReadonlySet<Code | 'OK'> = new Set<Code>(['UNKNOWN', 'DEADLINE_EXCEEDED', 'UNIMPLEMENTED', 'INTERNAL', 'UNAVAILABLE']);
+
+/** `/gyre.x.v1.XService/Do` without its leading slash: the fully qualified method, and the span's name. */
+export function methodName(path: string): string {
+  return path.slice(1);
+}
+
+export function clientSpan(system: RpcSystem, method: string): RpcSpan {
+  const { span, inside } = startSpan(method, attributes(system, method), { kind: SpanKind.CLIENT });
+  return { inside, end: (code, error) => finish(span, code, code === 'OK' ? undefined : error) };
+}
+
+/** The server's side; its parent is the span that the caller's metadata carry. */
+export function serverSpan(system: RpcSystem, method: string, metadata: Readonly<Record<string, string>>): RpcSpan {
+  const { span, inside } = startSpan(method, attributes(system, method), { kind: SpanKind.SERVER, parent: extractTrace(metadata) });
+  return { inside, end: (code, error) => finish(span, code, SERVER_FAULTS.has(code) ? error : undefined) };
+}
+
+/** Runs `body` in a span's context. */
+export function inSpan<R>(span: RpcSpan, body: () => R): R {
+  return context.with(span.inside, body);
+}
+
+export function codeOf(thrown: unknown): Code {
+  return thrown instanceof GyreError ? thrown.code : 'INTERNAL';
+}
+
+function attributes(system: RpcSystem, method: string): Attributes {
+  return { 'rpc.system.name': system, 'rpc.method': method };
+}
+
+function finish(span: Span, code: Code | 'OK', error: unknown): void {
+  span.setAttribute('rpc.status_code', code);
+  if (error !== undefined) failSpan(span, error);
+  span.end();
+}
