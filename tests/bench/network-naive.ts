@@ -5,25 +5,25 @@ export interface NaiveChoice {
   readonly candidates: readonly { readonly features: readonly number[]; readonly dense: readonly number[] }[];
 }
 
-/** One weight with its gradient and Adam's moments. */
-interface Weight {
-  value: number;
-  gradient: number;
-  first: number;
-  second: number;
+/** A vector of weights with its gradient and Adam's moments. */
+interface Vector {
+  readonly values: number[];
+  readonly gradient: number[];
+  readonly first: number[];
+  readonly second: number[];
 }
 
 interface Layer {
-  readonly units: { readonly weights: Weight[]; readonly bias: Weight; readonly out: Weight }[];
-  readonly linear: Weight[];
+  readonly units: { readonly weights: Vector; readonly bias: Vector; readonly out: Vector }[];
+  readonly linear: Vector;
 }
 
 /**
- * The compact policy's network as one would first write it: an object per weight, array methods, new arrays for each
- * candidate. Same arithmetic and, as the fast one, sparse over the tables; the baseline of `network.bench.ts`.
+ * The compact policy's network as one would first write it: objects that hold plain number arrays, array methods, new arrays
+ * for each candidate. Same arithmetic and, as the fast one, sparse over the tables; the baseline of `network.bench.ts`.
  */
 export class NaiveNetwork {
-  readonly #rows: { readonly embedding: Weight[]; readonly sparse: Weight }[];
+  readonly #rows: { readonly embedding: Vector; readonly sparse: Vector }[];
   readonly #layers: Layer[];
   readonly #learningRate: number;
   #step = 0;
@@ -31,20 +31,25 @@ export class NaiveNetwork {
   constructor(parameters: Parameters, learningRate: number) {
     const { rows, width, dense, hidden, heads } = parameters.shape;
     const inputWidth = width + dense;
-    const weight = (value = 0): Weight => ({ value, gradient: 0, first: 0, second: 0 });
-    const weights = (from: Float32Array, at: number, count: number) => [...from.subarray(at, at + count)].map(weight);
+    const zeros = (count: number) => Array.from({ length: count }, () => 0);
+    const vector = (from: Float32Array, at: number, count: number): Vector => ({
+      values: [...from.subarray(at, at + count)],
+      gradient: zeros(count),
+      first: zeros(count),
+      second: zeros(count),
+    });
     this.#learningRate = learningRate;
     this.#rows = Array.from({ length: rows }, (_, row) => ({
-      embedding: weights(parameters.embedding, row * width, width),
-      sparse: weight(parameters.sparse[row]),
+      embedding: vector(parameters.embedding, row * width, width),
+      sparse: vector(parameters.sparse, row, 1),
     }));
     this.#layers = Array.from({ length: heads }, (_, head) => ({
       units: Array.from({ length: hidden }, (_unit, j) => ({
-        weights: weights(parameters.w1, (head * hidden + j) * inputWidth, inputWidth),
-        bias: weight(parameters.b1[head * hidden + j]),
-        out: weight(parameters.w2[head * hidden + j]),
+        weights: vector(parameters.w1, (head * hidden + j) * inputWidth, inputWidth),
+        bias: vector(parameters.b1, head * hidden + j, 1),
+        out: vector(parameters.w2, head * hidden + j, 1),
       })),
-      linear: weights(parameters.linear, head * dense, dense),
+      linear: vector(parameters.linear, head * dense, dense),
     }));
   }
 
@@ -54,42 +59,40 @@ export class NaiveNetwork {
 
   /** Cross-entropy of each choice's first candidate, mean over the batch, one Adam step with the norm clipped to `limit`. */
   update(batch: readonly NaiveChoice[], limit: number): void {
-    const touched = new Set<Weight>();
-    for (const layer of this.#layers) {
-      for (const { weights, bias, out } of layer.units) for (const weight of [...weights, bias, out]) touched.add(weight);
-      for (const weight of layer.linear) touched.add(weight);
-    }
+    const layers = this.#layers.flatMap(({ units, linear }) => [linear, ...units.flatMap((unit) => Object.values(unit))]);
+    const touched = new Set<Vector>(layers);
     for (const choice of batch) this.#backward(choice, batch.length, touched);
-    const norm = Math.sqrt([...touched].reduce((sum, weight) => sum + weight.gradient ** 2, 0));
+    const squares = [...touched].map(({ gradient }) => gradient.reduce((sum, g) => sum + g * g, 0));
+    const norm = Math.sqrt(squares.reduce((sum, square) => sum + square, 0));
     const factor = norm > limit ? limit / norm : 1;
     this.#step += 1;
-    for (const weight of touched) {
-      const g = weight.gradient * factor;
-      weight.first = 0.9 * weight.first + 0.1 * g;
-      weight.second = 0.999 * weight.second + 0.001 * g * g;
-      const [m, v] = [weight.first / (1 - 0.9 ** this.#step), weight.second / (1 - 0.999 ** this.#step)];
-      weight.value -= (this.#learningRate * m) / (Math.sqrt(v) + 1e-8);
-      weight.gradient = 0;
+    const [unbias1, unbias2] = [1 - 0.9 ** this.#step, 1 - 0.999 ** this.#step];
+    for (const { values, gradient, first, second } of touched) {
+      for (const [i, raw] of gradient.entries()) {
+        const g = raw * factor;
+        first[i] = 0.9 * first[i]! + 0.1 * g;
+        second[i] = 0.999 * second[i]! + 0.001 * g * g;
+        values[i]! -= (this.#learningRate * first[i]!) / unbias1 / (Math.sqrt(second[i]! / unbias2) + 1e-8);
+        gradient[i] = 0;
+      }
     }
   }
 
   #forward({ head, candidates }: NaiveChoice) {
     const layer = this.#layers[head]!;
+    const dot = (a: readonly number[], b: readonly number[]) => a.reduce((sum, value, i) => sum + value * b[i]!, 0);
     return candidates.map(({ features, dense }) => {
       const rows = features.map((id) => this.#rows[id]!);
-      const bag = rows[0]!.embedding.map((_, i) => rows.reduce((sum, row) => sum + row.embedding[i]!.value, 0));
+      const bag = rows[0]!.embedding.values.map((_, i) => rows.reduce((sum, row) => sum + row.embedding.values[i]!, 0));
       const input = [...bag, ...dense];
-      const hidden = layer.units.map(({ weights, bias }) =>
-        Math.max(0, weights.reduce((sum, weight, i) => sum + weight.value * input[i]!, bias.value)),
-      );
-      const direct = rows.reduce((sum, row) => sum + row.sparse.value, 0);
-      const linear = dense.reduce((sum, value, i) => sum + layer.linear[i]!.value * value, direct);
-      const logit = layer.units.reduce((sum, { out }, j) => sum + out.value * hidden[j]!, linear);
+      const hidden = layer.units.map(({ weights, bias }) => Math.max(0, bias.values[0]! + dot(weights.values, input)));
+      const direct = rows.reduce((sum, row) => sum + row.sparse.values[0]!, 0) + dot(layer.linear.values, dense);
+      const logit = layer.units.reduce((sum, { out }, j) => sum + out.values[0]! * hidden[j]!, direct);
       return { rows, dense, input, hidden, logit };
     });
   }
 
-  #backward(choice: NaiveChoice, batchSize: number, touched: Set<Weight>): void {
+  #backward(choice: NaiveChoice, batchSize: number, touched: Set<Vector>): void {
     const layer = this.#layers[choice.head]!;
     const passes = this.#forward(choice);
     const largest = Math.max(...passes.map(({ logit }) => logit));
@@ -98,24 +101,25 @@ export class NaiveNetwork {
     for (const [k, { rows, dense, input, hidden }] of passes.entries()) {
       const d = (exponentials[k]! / total - (k === 0 ? 1 : 0)) / batchSize;
       const inputGradient = input.map(() => 0);
-      for (const [j, { weights, bias, out }] of layer.units.entries()) {
-        out.gradient += d * hidden[j]!;
-        if (hidden[j] === 0) continue;
-        const dHidden = d * out.value;
-        bias.gradient += dHidden;
-        for (const [i, weight] of weights.entries()) {
-          weight.gradient += dHidden * input[i]!;
-          inputGradient[i]! += dHidden * weight.value;
-        }
-      }
-      for (const [i, value] of dense.entries()) layer.linear[i]!.gradient += d * value;
-      for (const row of rows) {
-        row.sparse.gradient += d;
-        touched.add(row.sparse);
-        for (const [i, weight] of row.embedding.entries()) {
-          weight.gradient += inputGradient[i]!;
-          touched.add(weight);
-        }
+      layer.units.forEach(({ weights, bias, out }, j) => {
+        out.gradient[0]! += d * hidden[j]!;
+        if (hidden[j] === 0) return;
+        const dHidden = d * out.values[0]!;
+        bias.gradient[0]! += dHidden;
+        input.forEach((value, i) => {
+          weights.gradient[i]! += dHidden * value;
+          inputGradient[i]! += dHidden * weights.values[i]!;
+        });
+      });
+      dense.forEach((value, i) => {
+        layer.linear.gradient[i]! += d * value;
+      });
+      for (const { embedding, sparse } of rows) {
+        sparse.gradient[0]! += d;
+        embedding.values.forEach((_, i) => {
+          embedding.gradient[i]! += inputGradient[i]!;
+        });
+        touched.add(embedding).add(sparse);
       }
     }
   }

@@ -13,13 +13,14 @@ import { NaiveNetwork } from './network-naive.ts';
 
 /**
  * Candidate rows scored per second and updates per second of the compact policy's network, against the same arithmetic over
- * arrays of objects. Prints one JSON object. Choices: 12 candidates of 25 hashed features; ids are skewed (the cube of a
- * uniform number) as words are. An update covers 32 choices. Median of several timed rounds after one to warm up.
+ * objects of plain number arrays. Prints one JSON object. Choices: 12 candidates of 25 hashed features; ids are skewed (the cube of a
+ * uniform number) as words are. An update covers 32 choices. Median of several timed rounds after a warm-up.
  */
 const CANDIDATES = 12;
 const FEATURES = 25;
 const CHOICES_PER_UPDATE = 32;
-const ROUNDS = 5;
+const ROUNDS = 7;
+const WARM_UP_MS = 1500;
 const shape = DEFAULT_SHAPE;
 
 const stream = random('network-bench');
@@ -83,7 +84,7 @@ const updated = {
 
 const summary = (figures: { network: number; naive: number }) => ({
   network: Math.round(figures.network),
-  naive_arrays_of_objects: Math.round(figures.naive),
+  naive_objects_of_number_arrays: Math.round(figures.naive),
   times_faster: Number((figures.network / figures.naive).toFixed(1)),
 });
 console.log(
@@ -99,7 +100,8 @@ console.log(
 
 /** Median units per second over the rounds; `work` returns the units it did. */
 function rate(work: () => number): number {
-  work();
+  const warm = performance.now() + WARM_UP_MS;
+  while (performance.now() < warm) work();
   const rates = Array.from({ length: ROUNDS }, () => {
     const begin = performance.now();
     const units = work();

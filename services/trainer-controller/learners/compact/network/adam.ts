@@ -55,41 +55,58 @@ export class Adam {
   update(parameters: Parameters, gradient: Gradient, learningRate = this.options.learningRate): void {
     this.step += 1;
     this.#extendCorrections(this.step);
-    for (const name of LAYER_NAMES) {
-      this.#move(parameters[name], 0, gradient[name], 0, this.#moments[name], gradient[name].length, this.step, learningRate);
-    }
-    const { width } = this.shape;
-    const { touched, touchedCount, embedding, sparse } = gradient;
-    for (let slot = 0; slot < touchedCount; slot++) {
-      const row = touched[slot]!;
-      const steps = ++this.#rowSteps[row]!;
-      const moments = this.#moments;
-      this.#move(parameters.embedding, row * width, embedding, slot * width, moments.embedding, width, steps, learningRate);
-      this.#move(parameters.sparse, row, sparse, slot, moments.sparse, 1, steps, learningRate);
+    for (const name of LAYER_NAMES) this.#updateLayer(parameters[name], gradient[name], this.#moments[name], learningRate);
+    this.#countRows(gradient);
+    this.#updateRows(parameters.embedding, gradient.embedding, this.#moments.embedding, this.shape.width, gradient, learningRate);
+    this.#updateRows(parameters.sparse, gradient.sparse, this.#moments.sparse, 1, gradient, learningRate);
+  }
+
+  #countRows({ touched, touchedCount }: Gradient): void {
+    const rowSteps = this.#rowSteps;
+    for (let slot = 0; slot < touchedCount; slot++) rowSteps[touched[slot]!]! += 1;
+  }
+
+  #updateLayer(weights: Float32Array, gradients: Float64Array, { first, second }: Moments, learningRate: number): void {
+    const { beta1, beta2, epsilon } = this.options;
+    const rate = learningRate / this.#corrections.first[this.step]!;
+    const spread = 1 / this.#corrections.second[this.step]!;
+    for (let i = 0; i < weights.length; i++) {
+      const g = gradients[i]!;
+      const m = beta1 * first[i]! + (1 - beta1) * g;
+      const v = beta2 * second[i]! + (1 - beta2) * g * g;
+      first[i] = m;
+      second[i] = v;
+      weights[i]! -= (rate * m) / (Math.sqrt(v * spread) + epsilon);
     }
   }
 
-  /** Adam's rule for `count` weights from `at`, whose gradients begin at `from` and moments at `at`. */
-  #move(
+  /** The same rule for the touched rows of a table, each by its own count of updates. */
+  #updateRows(
     weights: Float32Array,
-    at: number,
     gradients: Float64Array,
-    from: number,
     { first, second }: Moments,
-    count: number,
-    steps: number,
+    width: number,
+    { touched, touchedCount }: Gradient,
     learningRate: number,
   ): void {
     const { beta1, beta2, epsilon } = this.options;
-    const rate = learningRate / this.#corrections.first[steps]!;
-    const spread = 1 / this.#corrections.second[steps]!;
-    for (let i = 0; i < count; i++) {
-      const g = gradients[from + i]!;
-      const m = beta1 * first[at + i]! + (1 - beta1) * g;
-      const v = beta2 * second[at + i]! + (1 - beta2) * g * g;
-      first[at + i] = m;
-      second[at + i] = v;
-      weights[at + i]! -= (rate * m) / (Math.sqrt(v * spread) + epsilon);
+    const corrections = this.#corrections;
+    const rowSteps = this.#rowSteps;
+    for (let slot = 0; slot < touchedCount; slot++) {
+      const row = touched[slot]!;
+      const steps = rowSteps[row]!;
+      const rate = learningRate / corrections.first[steps]!;
+      const spread = 1 / corrections.second[steps]!;
+      const at = row * width;
+      const from = slot * width;
+      for (let i = 0; i < width; i++) {
+        const g = gradients[from + i]!;
+        const m = beta1 * first[at + i]! + (1 - beta1) * g;
+        const v = beta2 * second[at + i]! + (1 - beta2) * g * g;
+        first[at + i] = m;
+        second[at + i] = v;
+        weights[at + i]! -= (rate * m) / (Math.sqrt(v * spread) + epsilon);
+      }
     }
   }
 
