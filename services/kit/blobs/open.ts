@@ -1,0 +1,21 @@
+import { invalid } from '../errors.ts';
+import type { Blobs } from './types.ts';
+
+type Opener = (url: string) => Promise<Blobs>;
+
+/** Drivers by URL scheme, each loaded only when its scheme is used. */
+const OPENERS: Readonly<Record<string, Opener>> = {
+  'file:': async (url) => {
+    const { openFileBlobs } = await import('./files.ts');
+    const dir = url.slice('file:'.length);
+    if (dir === '') throw invalid('GYRE_BLOBS_URL', `${url} names no folder`, 'write file:DIR');
+    return openFileBlobs(dir);
+  },
+};
+
+/** Opens the blobs that `url` names: `file:DIR`. INVALID_ARGUMENT, naming GYRE_BLOBS_URL, for a scheme without a driver. */
+export async function openBlobs(url: string): Promise<Blobs> {
+  const opener = OPENERS[/^[a-z0-9+]+:/.exec(url)?.[0] ?? ''];
+  if (opener) return opener(url);
+  throw invalid('GYRE_BLOBS_URL', `no blob driver for ${url.replace(/\/\/[^/@]*@/, '//…@')}`, 'use file:DIR');
+}

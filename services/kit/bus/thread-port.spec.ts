@@ -1,0 +1,34 @@
+import { MessageChannel, Worker } from 'node:worker_threads';
+import { expect, it, vi } from 'vitest';
+import { openMemoryBus } from './memory.ts';
+import { serveBusPort } from './thread-port.ts';
+import type { QueueSpec } from './types.ts';
+
+const QUEUE: QueueSpec = { name: 'episodes', maxMessages: 10, ackWaitMs: 60_000, maxDeliver: 3, duplicateWindowMs: 1000 };
+
+it('gives the messages of a thread back at once when the thread is terminated', async () => {
+  const bus = openMemoryBus();
+  const { port1, port2 } = new MessageChannel();
+  serveBusPort(bus, port1);
+  const source = `
+    const { workerData } = require('node:worker_threads');
+    import(workerData.module).then(async ({ connectBusPort }) => {
+      const bus = connectBusPort(workerData.port);
+      await bus.consume(workerData.queue, 1, async (delivery) => {
+        await bus.publish({ ...workerData.queue, name: 'echoes' }, { id: delivery.id, data: delivery.data });
+        await new Promise(() => {});
+      });
+    });`;
+  const module = new URL('./thread-port.ts', import.meta.url).href;
+  const worker = new Worker(source, { eval: true, workerData: { module, port: port2, queue: QUEUE }, transferList: [port2] });
+  await bus.publish(QUEUE, { id: 'm', data: Buffer.from('work') });
+  await vi.waitFor(async () => expect(await bus.depth({ ...QUEUE, name: 'echoes' })).toBe(1), 5000);
+  await worker.terminate();
+  const got: [string, number][] = [];
+  await bus.consume(QUEUE, 1, async (delivery) => {
+    got.push([Buffer.from(delivery.data).toString(), delivery.delivery]);
+    await delivery.ack();
+  });
+  await vi.waitFor(() => expect(got).toEqual([['work', 2]]));
+  await bus.close();
+});

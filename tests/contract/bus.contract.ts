@@ -1,0 +1,250 @@
+import { SpanKind } from '@opentelemetry/api';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Bus, Delivery, QueueSpec } from '#kit/bus/types.ts';
+import { systemClock } from '#kit/clock.ts';
+import { installLocalTelemetry, type SpanRecord } from '#kit/local-telemetry.ts';
+
+/** `connect` twice gives two connections to the same queues; `kill` ends one as a crash would. */
+export interface BusFixture {
+  connect(): Promise<{ bus: Bus; kill?: () => void }>;
+  close(): Promise<void>;
+}
+
+const QUEUE: QueueSpec = { name: 'episodes', maxMessages: 50, ackWaitMs: 60, maxDeliver: 3, duplicateWindowMs: 150 };
+const text = (data: Uint8Array) => Buffer.from(data).toString();
+const message = (id: string, body = id) => ({ id, data: Buffer.from(body) });
+
+/** What every side of the bus port must do. */
+export function busContract(name: string, open: () => Promise<BusFixture>): void {
+  describe(`bus contract: ${name}`, () => {
+    let under: BusFixture;
+    let bus: Bus;
+    beforeEach(async () => {
+      under = await open();
+      ({ bus } = await under.connect());
+    });
+    afterEach(() => under.close());
+
+    it('delivers each message once, in order, with its headers', async () => {
+      const got: [string, string, string | undefined, number][] = [];
+      for (let i = 0; i < 20; i++) await bus.publish(QUEUE, { ...message(`m${i}`, `body ${i}`), headers: { 'x-round': `${i}` } });
+      expect(await bus.depth(QUEUE)).toBe(20);
+      const consumption = await bus.consume(QUEUE, 1, async (delivery) => {
+        got.push([delivery.id, text(delivery.data), delivery.headers['x-round'], delivery.delivery]);
+        await delivery.ack();
+      });
+      await vi.waitFor(async () => expect(await bus.depth(QUEUE)).toBe(0));
+      await consumption.stop();
+      expect(got).toEqual(Array.from({ length: 20 }, (_, i) => [`m${i}`, `body ${i}`, `${i}`, 1]));
+    });
+
+    it('keeps to the concurrency asked for, and shares the work among consumers', async () => {
+      let [active, most] = [0, 0];
+      const handled: string[] = [];
+      const { bus: other } = await under.connect();
+      const work = (who: string) => async (delivery: Delivery) => {
+        most = Math.max(most, ++active);
+        await systemClock.sleep(3);
+        active--;
+        handled.push(who);
+        await delivery.ack();
+      };
+      await bus.consume(QUEUE, 2, work('a'));
+      await other.consume(QUEUE, 3, work('b'));
+      await Promise.all(Array.from({ length: 40 }, (_, i) => bus.publish(QUEUE, message(`m${i}`))));
+      await vi.waitFor(() => expect(handled).toHaveLength(40), 3000);
+      expect(most).toBe(5);
+      expect(new Set(handled)).toEqual(new Set(['a', 'b']));
+    });
+
+    it('refuses what does not fit and loses nothing of it', async () => {
+      for (let i = 0; i < 50; i++) await bus.publish(QUEUE, message(`m${i}`));
+      await expect(bus.publish(QUEUE, message('over'))).rejects.toMatchObject({ code: 'RESOURCE_EXHAUSTED', boundary: 'bus', retryable: true });
+      const got = new Set<string>();
+      await bus.consume(QUEUE, 5, async (delivery) => {
+        got.add(delivery.id);
+        await delivery.ack();
+      });
+      await vi.waitFor(async () => expect(await bus.depth(QUEUE)).toBe(0));
+      await bus.publish(QUEUE, message('over'));
+      await vi.waitFor(() => expect(got.size).toBe(51));
+    });
+
+    it('drops a message id published again within the window', async () => {
+      const got: string[] = [];
+      await bus.consume(QUEUE, 1, async (delivery) => {
+        got.push(text(delivery.data));
+        await delivery.ack();
+      });
+      await bus.publish(QUEUE, message('m', 'first'));
+      await bus.publish(QUEUE, message('m', 'second'));
+      await vi.waitFor(() => expect(got).toEqual(['first']));
+      await bus.publish(QUEUE, message('m', 'third'));
+      await systemClock.sleep(200);
+      await bus.publish(QUEUE, message('m', 'fourth'));
+      await vi.waitFor(() => expect(got).toEqual(['first', 'fourth']));
+    });
+
+    it('delivers again what was not acknowledged in time, and not what is being worked on', async () => {
+      const seen: [string, number][] = [];
+      await bus.publish(QUEUE, message('silent'));
+      await bus.publish(QUEUE, message('slow'));
+      await bus.consume(QUEUE, 3, async (delivery) => {
+        seen.push([delivery.id, delivery.delivery]);
+        if (delivery.id === 'silent') {
+          if (delivery.delivery === 2) await delivery.ack();
+          return;
+        }
+        for (let i = 0; i < 5; i++) {
+          await systemClock.sleep(25);
+          await delivery.working();
+        }
+        await delivery.ack();
+      });
+      await vi.waitFor(async () => expect(await bus.depth(QUEUE)).toBe(0));
+      expect(seen.filter(([id]) => id === 'silent')).toEqual([['silent', 1], ['silent', 2]]);
+      expect(seen.filter(([id]) => id === 'slow')).toEqual([['slow', 1]]);
+    });
+
+    it('delivers again after a nak, not before its delay, and at once after a throw', async () => {
+      const times: Record<string, number[]> = { nak: [], throw: [] };
+      await bus.consume(QUEUE, 2, async (delivery) => {
+        times[delivery.id]?.push(performance.now());
+        if (delivery.delivery === 2) return delivery.ack();
+        if (delivery.id === 'throw') throw new Error('broken');
+        await delivery.nak(40);
+      });
+      await bus.publish(QUEUE, message('nak'));
+      await bus.publish(QUEUE, message('throw'));
+      await vi.waitFor(async () => expect(await bus.depth(QUEUE)).toBe(0));
+      const [first = 0, second = 0] = times['nak'] ?? [];
+      expect(second - first).toBeGreaterThan(38);
+      const [thrown = 0, again = 0] = times['throw'] ?? [];
+      expect(again - thrown).toBeLessThan(35);
+    });
+
+    it('buries what was delivered too often and what its handler gave up, with the reason', async () => {
+      let deliveries = 0;
+      await bus.consume(QUEUE, 1, async (delivery) => {
+        if (delivery.id === 'hopeless') return delivery.term('the task does not exist');
+        deliveries++;
+        throw new Error('broken tool');
+      });
+      await bus.publish(QUEUE, { ...message('poison'), headers: { k: 'v' } });
+      await bus.publish(QUEUE, message('hopeless'));
+      await vi.waitFor(async () => expect(await bus.deadLetters(QUEUE, 10)).toHaveLength(2));
+      expect(deliveries).toBe(3);
+      const [poison, hopeless] = await bus.deadLetters(QUEUE, 10);
+      expect(poison).toMatchObject({ id: 'poison', delivery: 3, reason: expect.stringContaining('broken tool') });
+      expect(poison?.headers['k']).toBe('v');
+      expect(text(poison?.data ?? new Uint8Array())).toBe('poison');
+      expect(hopeless).toMatchObject({ id: 'hopeless', reason: 'the task does not exist' });
+      expect(await bus.deadLetters(QUEUE, 1)).toHaveLength(1);
+      expect(await bus.depth(QUEUE)).toBe(0);
+    });
+
+    it('hands the messages of a consumer that dies to another one', async () => {
+      const { bus: doomed, kill } = await under.connect();
+      const held: string[] = [];
+      await doomed.consume(QUEUE, 2, async (delivery) => {
+        held.push(delivery.id);
+        await new Promise(() => undefined);
+      });
+      await bus.publish(QUEUE, message('a'));
+      await bus.publish(QUEUE, message('b'));
+      await vi.waitFor(() => expect(held).toEqual(['a', 'b']));
+      kill?.();
+      const got = new Map<string, number>();
+      await bus.consume(QUEUE, 2, async (delivery) => {
+        got.set(delivery.id, delivery.delivery);
+        await delivery.ack();
+      });
+      await vi.waitFor(() => expect(got).toEqual(new Map([['a', 2], ['b', 2]])));
+    });
+
+    it('lets an acknowledgement count that comes after the redelivery', async () => {
+      const seen: number[] = [];
+      const late = Promise.withResolvers<void>();
+      await bus.consume(QUEUE, 2, async (delivery) => {
+        seen.push(delivery.delivery);
+        if (delivery.delivery === 1) {
+          await late.promise;
+          await delivery.ack();
+        } else {
+          late.resolve();
+          await systemClock.sleep(150);
+        }
+      });
+      await bus.publish(QUEUE, message('m'));
+      await vi.waitFor(async () => expect(await bus.depth(QUEUE)).toBe(0));
+      await systemClock.sleep(120);
+      expect(seen).toEqual([1, 2]);
+    });
+
+    it('stops after the messages in hand are done, and takes no more', async () => {
+      const done: string[] = [];
+      const begun = Promise.withResolvers<void>();
+      const consumption = await bus.consume(QUEUE, 1, async (delivery) => {
+        begun.resolve();
+        await systemClock.sleep(30);
+        await delivery.ack();
+        done.push(delivery.id);
+      });
+      await bus.publish(QUEUE, message('a'));
+      await bus.publish(QUEUE, message('b'));
+      await begun.promise;
+      await consumption.stop();
+      expect(done).toEqual(['a']);
+      expect(await bus.depth(QUEUE)).toBe(1);
+    });
+
+    it('shares no bytes between sender, store and receivers', async () => {
+      const data = Buffer.from('clean');
+      await bus.publish(QUEUE, { id: 'm', data });
+      data.fill(0);
+      const got: string[] = [];
+      await bus.consume(QUEUE, 1, async (delivery) => {
+        got.push(text(delivery.data));
+        delivery.data.fill(0);
+        if (delivery.delivery === 2) await delivery.ack();
+        else await delivery.nak();
+      });
+      await vi.waitFor(() => expect(got).toEqual(['clean', 'clean']));
+    });
+
+    it('links the handling of a message to its sending, and carries the trace into what the handler sends', async () => {
+      const spans: SpanRecord[] = [];
+      const uninstall = installLocalTelemetry((span) => spans.push(span));
+      try {
+        const next: QueueSpec = { ...QUEUE, name: 'verdicts' };
+        await bus.consume(QUEUE, 1, async (delivery) => {
+          await bus.publish(next, message('n'));
+          await delivery.ack();
+        });
+        await bus.publish(QUEUE, message('m'));
+        await vi.waitFor(() => expect(spans).toHaveLength(3));
+        const send = spans.find((span) => span.name === 'send episodes');
+        const process = spans.find((span) => span.name === 'process episodes');
+        const onward = spans.find((span) => span.name === 'send verdicts');
+        expect(send?.kind).toBe(SpanKind.PRODUCER);
+        expect(process?.kind).toBe(SpanKind.CONSUMER);
+        expect(process?.parentSpanId).toBeUndefined();
+        expect(process?.traceId).not.toBe(send?.traceId);
+        expect(process?.links.map((link) => link.spanId)).toEqual([send?.spanId]);
+        expect(process?.attributes).toMatchObject({ 'messaging.destination.name': 'episodes', 'messaging.message.id': 'm' });
+        expect(onward?.parentSpanId).toBe(process?.spanId);
+      } finally {
+        uninstall();
+      }
+    });
+
+    it('refuses a second definition of a queue, and answers nothing once closed', async () => {
+      await bus.publish(QUEUE, message('m'));
+      await expect(bus.publish({ ...QUEUE, maxDeliver: 9 }, message('n'))).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', field: 'episodes.maxDeliver' });
+      await bus.ping();
+      await bus.close();
+      await expect(bus.ping()).rejects.toMatchObject({ code: 'UNAVAILABLE', boundary: 'bus', retryable: true });
+      await expect(bus.publish(QUEUE, message('o'))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    });
+  });
+}
