@@ -1,0 +1,114 @@
+import type { Opening } from '#protos/core/v1/context.ts';
+import { Role } from '#protos/core/v1/message.ts';
+import type { Span } from './spans/mod.ts';
+import { spansOf } from './spans/mod.ts';
+import type { Word } from './text.ts';
+import { isFunctionWord, wordsOf } from './text.ts';
+
+/** The user's words, cut into clauses and typed values; fixed when a session opens. */
+
+export interface Clause {
+  readonly index: number;
+  readonly start: number;
+  readonly end: number;
+  readonly words: readonly Word[];
+}
+
+/** Where a span stands: in the request, or in an earlier turn of the user. */
+export interface PlacedSpan extends Span {
+  readonly source: 'request' | 'history';
+  /** Index of the clause in the request; -1 in the history. */
+  readonly clause: number;
+  /** Words within reach of the span in its text, nearest first. */
+  readonly near: readonly number[];
+  /** How many user turns ago: 0 for the request. */
+  readonly age: number;
+}
+
+export interface Request {
+  readonly text: string;
+  readonly words: readonly Word[];
+  readonly clauses: readonly Clause[];
+  readonly spans: readonly PlacedSpan[];
+  /** Words of earlier user turns, latest turn first, at most HISTORY_WORDS. */
+  readonly historyWords: readonly Word[];
+  /** Words of earlier assistant turns. */
+  readonly assistantWords: readonly Word[];
+  readonly chinese: boolean;
+}
+
+const SEPARATORS = /[,.;!?:，。；！？：\n]|\s(?:and then|and also|then|and|but|after that|otherwise|or else)\s|然后|并且|而且|接着|随后|之后|同时|再(?=把|帮|给|打|关|开|设|查|发)|否则|不然|另外|还有|顺便/gi;
+const HISTORY_WORDS = 40;
+const NEAR = 6;
+
+/** Offsets inside quotation marks, where text is not cut. */
+function quotedMask(text: string): string {
+  return text.replace(/"[^"]+"|“[^”]+”|「[^」]+」|『[^』]+』/g, (m) => 'q'.repeat(m.length));
+}
+
+function clausesOf(text: string, words: readonly Word[]): Clause[] {
+  const mask = quotedMask(text);
+  const cuts = [0, ...[...mask.matchAll(SEPARATORS)].map((m) => m.index + m[0].length), text.length];
+  const parts: { start: number; end: number; words: Word[]; content: number }[] = [];
+  for (let i = 0; i + 1 < cuts.length; i++) {
+    const start = cuts[i] ?? 0;
+    const end = cuts[i + 1] ?? text.length;
+    const inside = words.filter((w) => w.start >= start && w.start < end);
+    const content = inside.filter((w) => !isFunctionWord(w.text)).length;
+    const last = parts.at(-1);
+    // A stretch with hardly a content word (a greeting, a lone time) belongs to its neighbour.
+    if (last !== undefined && (content < 2 || last.content < 2)) {
+      last.end = end;
+      last.words.push(...inside);
+      last.content += content;
+    } else parts.push({ start, end, words: inside, content });
+  }
+  return parts.map((p, index) => ({ index, start: p.start, end: p.end, words: p.words }));
+}
+
+function nearest(words: readonly Word[], span: Span): number[] {
+  const outside = words.filter((w) => (w.end <= span.start || w.start >= span.end) && !w.numeric);
+  const distance = (w: Word) => (w.end <= span.start ? span.start - w.end : w.start - span.end + 3);
+  return outside
+    .map((w) => [distance(w), w.hash] as const)
+    .sort((a, b) => a[0] - b[0])
+    .slice(0, NEAR)
+    .map(([, hash]) => hash);
+}
+
+/** Reads the opening's request and history. */
+export function readRequest(opening: Opening): Request {
+  const text = opening.request;
+  const words = wordsOf(text);
+  const clauses = clausesOf(text, words);
+  const spans: PlacedSpan[] = spansOf(text, opening.now.slice(0, 19)).map((span) => ({
+    ...span,
+    source: 'request',
+    clause: clauses.find((c) => span.start >= c.start && span.start < c.end)?.index ?? 0,
+    near: nearest(words, span),
+    age: 0,
+  }));
+  const historyWords: Word[] = [];
+  const assistantWords: Word[] = [];
+  let age = 0;
+  for (const message of opening.history.toReversed()) {
+    if (message.text === '') continue;
+    const said = wordsOf(message.text);
+    if (message.role === Role.USER) {
+      age++;
+      historyWords.push(...said);
+    } else if (message.role === Role.ASSISTANT) assistantWords.push(...said);
+    else continue;
+    if (message.role === Role.ASSISTANT) continue;
+    for (const span of spansOf(message.text, opening.now.slice(0, 19))) spans.push({ ...span, source: 'history', clause: -1, near: nearest(said, span), age });
+  }
+  return {
+    text,
+    words,
+    clauses,
+    spans,
+    historyWords: historyWords.slice(0, HISTORY_WORDS),
+    assistantWords: assistantWords.slice(0, HISTORY_WORDS),
+    chinese: /[\u4e00-\u9fff]/.test(text),
+  };
+}
