@@ -1,4 +1,4 @@
-import type { Parameters } from '#trainer-controller/learners/compact/network/mod.ts';
+import type { Parameters } from '#harness-gateway/policy/compact/network/mod.ts';
 
 export interface NaiveChoice {
   readonly head: number;

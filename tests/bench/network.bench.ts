@@ -8,7 +8,7 @@ import {
   initialise,
   logProbabilities,
   Scorer,
-} from '#trainer-controller/learners/compact/network/mod.ts';
+} from '#harness-gateway/policy/compact/network/mod.ts';
 import { NaiveNetwork } from './network-naive.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { ChoiceBatch } from '#trainer-controller/learners/compact/network/mod.ts';
+import type { ChoiceBatch } from './network/mod.ts';
 
 /** Dense features of one candidate. */
 export const DENSE = 32;

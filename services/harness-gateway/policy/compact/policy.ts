@@ -1,8 +1,8 @@
 import { random } from '#kit/random.ts';
 import type { Opening, Turn } from '#protos/core/v1/context.ts';
 import type { Token } from '#protos/core/v1/trajectory.ts';
-import type { Parameters } from '#trainer-controller/learners/compact/network/mod.ts';
-import { argmax, logProbabilities, sample, Scorer } from '#trainer-controller/learners/compact/network/mod.ts';
+import type { Parameters } from './network/mod.ts';
+import { argmax, logProbabilities, sample, Scorer } from './network/mod.ts';
 import type { Policy, PolicyOutput, PolicySampling, PolicySession } from '../types.ts';
 import { ChoiceBuilder } from './builder.ts';
 import type { State } from './state.ts';

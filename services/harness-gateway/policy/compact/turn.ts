@@ -1,7 +1,7 @@
 import type { Json } from '#kit/store/types.ts';
 import type { Action } from '#protos/core/v1/action.ts';
 import { RefusalReason } from '#protos/core/v1/action.ts';
-import type { ChoiceBatch } from '#trainer-controller/learners/compact/network/mod.ts';
+import type { ChoiceBatch } from './network/mod.ts';
 import type { ChoiceBuilder } from './builder.ts';
 import type { Candidate } from './candidates.ts';
 import { answerCandidates, candidatesFor } from './candidates.ts';
