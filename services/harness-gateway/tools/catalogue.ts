@@ -1,5 +1,5 @@
 import type { ToolSpec } from '#protos/core/v1/tool.ts';
-import { canonicalJson, digestOfBytes } from '#kit/digest.ts';
+import { canonicalJson } from '#kit/digest.ts';
 import { invalid } from '#kit/errors.ts';
 import { buildRecallIndex, type RecallIndex } from '../recall/recall.ts';
 import { type ArgumentCheck, compileSchema } from './schema.ts';
@@ -16,8 +16,6 @@ export interface ToolEntry {
 
 /** The tools of a world or of a caller, ready for recall and validation. */
 export interface ToolCatalogue {
-  /** `sha256:…` over the specs in name order; equal sets of tools have equal digests. */
-  readonly digest: string;
   readonly entries: ReadonlyMap<string, ToolEntry>;
   readonly recall: RecallIndex;
 }
@@ -39,11 +37,5 @@ export function toolCatalogue(specs: readonly ToolSpec[]): ToolCatalogue {
     if (entries.has(spec.name)) throw invalid('tools', `${spec.name} is given twice`, 'give each tool once');
     entries.set(spec.name, toolEntry(spec));
   }
-  return { digest: toolsDigest([...entries.values()]), entries, recall: buildRecallIndex(specs) };
-}
-
-/** The digest that an adapter artifact records for the tools it was compiled from. */
-export function toolsDigest(entries: readonly ToolEntry[]): string {
-  const sorted = [...entries].sort((a, b) => (a.spec.name < b.spec.name ? -1 : 1));
-  return digestOfBytes(`[${sorted.map((entry) => entry.canonical).join(',')}]`);
+  return { entries, recall: buildRecallIndex(specs) };
 }
