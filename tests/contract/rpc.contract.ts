@@ -126,6 +126,26 @@ export function rpcContract(name: string, system: string, open: () => RpcFixture
       expect((await detached.echo(echoRequest(), { timeoutMs: 5000 })).remainingMs).toBeGreaterThan(28_000);
     });
 
+    it('leaves work that outlives its call neither deadline nor cancellation', async () => {
+      const { client } = await echo();
+      const left = Promise.withResolvers<number>();
+      const outer = await under.connect(
+        echoHandlers({
+          async echo(request) {
+            const later = async () => {
+              await systemClock.sleep(60);
+              return (await client.echo(request)).remainingMs;
+            };
+            later().then(left.resolve, left.reject);
+            return { ...request, metadata: {}, remainingMs: 0 };
+          },
+        }).handlers,
+        EchoServiceService,
+      );
+      await outer.echo(echoRequest(), { timeoutMs: 50 });
+      expect(await left.promise).toBeGreaterThan(28_000);
+    });
+
     it('cancels: the caller is told at once, the handler by its signal, and the calls it makes as well', async () => {
       const inner = echoHandlers({ echo: (_, { signal }) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))) });
       const seen: AbortSignal[] = [];

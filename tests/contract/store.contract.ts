@@ -51,6 +51,14 @@ export function storeContract(name: string, fixture: () => Promise<StoreFixture>
       expect(await jobs.get('a/2')).toBeUndefined();
     });
 
+    it('refuses ids that not every store could give back', async () => {
+      for (const _id of ['', 'a\nb', '\ud800']) {
+        await expect(jobs.insert({ _id })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', field: '_id' });
+        await expect(jobs.put({ _id })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+      }
+      expect(await jobs.count({})).toBe(0);
+    });
+
     it('insertMany inserts the absent ones and counts them', async () => {
       await jobs.insert({ _id: 'b', attempt: 9 });
       expect(await jobs.insertMany([{ _id: 'a' }, { _id: 'b' }, { _id: 'c' }])).toBe(2);

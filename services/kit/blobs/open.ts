@@ -1,4 +1,5 @@
 import { invalid } from '../errors.ts';
+import { schemeOf, withoutCredentials } from '../url.ts';
 import type { Blobs } from './types.ts';
 
 type Opener = (url: string) => Promise<Blobs>;
@@ -15,7 +16,7 @@ const OPENERS: Readonly<Record<string, Opener>> = {
 
 /** Opens the blobs that `url` names: `file:DIR`. INVALID_ARGUMENT, naming GYRE_BLOBS_URL, for a scheme without a driver. */
 export async function openBlobs(url: string): Promise<Blobs> {
-  const opener = OPENERS[/^[a-z0-9+]+:/.exec(url)?.[0] ?? ''];
+  const opener = OPENERS[schemeOf(url)];
   if (opener) return opener(url);
-  throw invalid('GYRE_BLOBS_URL', `no blob driver for ${url.replace(/\/\/[^/@]*@/, '//…@')}`, 'use file:DIR');
+  throw invalid('GYRE_BLOBS_URL', `no blob driver for ${withoutCredentials(url)}`, 'use file:DIR');
 }

@@ -42,8 +42,11 @@ export function serveBusPort(bus: Bus, port: MessagePort): { close(): Promise<vo
         consumptions.set(call.consumption, consumption);
         return undefined;
       }
-      case 'stop':
-        return consumptions.get(call.consumption)?.stop();
+      case 'stop': {
+        const consumption = consumptions.get(call.consumption);
+        consumptions.delete(call.consumption);
+        return consumption?.stop();
+      }
       case 'depth':
         return bus.depth(call.queue);
       case 'deadLetters':

@@ -17,10 +17,16 @@ export interface CallScope {
 }
 
 const calls = new AsyncLocalStorage<CallContext>();
+const finished = new WeakSet<CallContext>();
 
 /** Runs a handler so that the calls it makes inherit its remaining deadline and its cancellation. */
 export function insideCall<R>(call: CallContext, body: () => R): R {
   return calls.run(call, body);
+}
+
+/** Ends the inheritance: work that a handler left behind is no longer part of its call. */
+export function finishCall(call: CallContext): void {
+  finished.add(call);
 }
 
 /** Runs work that must outlive the call that started it: what it calls inherits neither deadline nor cancellation. */
@@ -30,7 +36,8 @@ export function outsideCall<R>(body: () => R): R {
 
 /** The scope of a call that starts now: its own timeout, cut short by the deadline of the call being served, if any. */
 export function startScope(method: string, options: CallOptions, clock: Clock, boundary: Boundary, timeoutMs = DEFAULT_TIMEOUT_MS): CallScope {
-  const serving = calls.getStore();
+  const ambient = calls.getStore();
+  const serving = ambient && !finished.has(ambient) ? ambient : undefined;
   const deadline = Math.min(clock.now() + (options.timeoutMs ?? timeoutMs), serving?.deadline ?? Number.POSITIVE_INFINITY);
   return openScope(method, deadline, clock, boundary, [options.signal, serving?.signal]);
 }

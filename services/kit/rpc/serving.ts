@@ -1,5 +1,5 @@
 import { type Boundary, GyreError, invalid } from '../errors.ts';
-import { insideCall, orAborted } from './call-scope.ts';
+import { finishCall, insideCall, orAborted } from './call-scope.ts';
 import { codeOf, inSpan, methodName, type RpcSpan, type RpcSystem, serverSpan } from './spans.ts';
 import type { CallContext, Handlers, MethodDefinition, ServiceDefinition } from './types.ts';
 
@@ -53,6 +53,8 @@ export async function serveUnary(method: ServedMethod & { kind: 'unary' }, reque
     return response;
   } catch (thrown) {
     throw failed(method, call, span, thrown);
+  } finally {
+    finishCall(call);
   }
 }
 
@@ -76,6 +78,7 @@ export async function* serveStream(method: ServedMethod & { kind: 'stream' }, re
     close(iterator);
     throw failed(method, call, span, thrown);
   } finally {
+    finishCall(call);
     if (!settled) {
       close(iterator);
       span.end('CANCELLED');

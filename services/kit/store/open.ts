@@ -1,4 +1,5 @@
 import { invalid } from '../errors.ts';
+import { schemeOf, withoutCredentials } from '../url.ts';
 import type { Store } from './types.ts';
 
 type Opener = (url: string, variable: string) => Promise<Store>;
@@ -18,12 +19,7 @@ const OPENERS: Readonly<Record<string, Opener>> = {
  * variable the URL came from), for a scheme without a driver.
  */
 export async function openStore(url: string, variable = 'GYRE_STORE_URL'): Promise<Store> {
-  const scheme = /^[a-z+]+:/.exec(url)?.[0] ?? '';
-  const opener = OPENERS[scheme];
+  const opener = OPENERS[schemeOf(url)];
   if (opener) return opener(url, variable);
   throw invalid(variable, `no store driver for ${withoutCredentials(url)}`, 'use sqlite:PATH or sqlite::memory:');
-}
-
-function withoutCredentials(url: string): string {
-  return url.replace(/\/\/[^/@]*@/, '//…@');
 }

@@ -32,6 +32,16 @@ export function openSqliteStore(path: string): Store {
   };
 }
 
+// Control characters and broken surrogates would not come back from every store as they went in.
+// biome-ignore lint: control characters are meant
+const ID = /^[^\u0000-\u001f]+$/;
+
+function checkId(id: string): void {
+  if (typeof id !== 'string' || !ID.test(id) || !id.isWellFormed()) {
+    throw invalid('_id', `${JSON.stringify(id)} is not a document id`, 'use well-formed text without control characters');
+  }
+}
+
 class SqliteCollection<T extends Doc> implements Collection<T> {
   readonly #database: SqliteDatabase;
   readonly #table: string;
@@ -88,6 +98,7 @@ class SqliteCollection<T extends Doc> implements Collection<T> {
   }
 
   async put(doc: T): Promise<void> {
+    checkId(doc._id);
     const sql = `INSERT INTO ${this.#table} (_id, doc) VALUES (?, ?) ON CONFLICT (_id) DO UPDATE SET doc = excluded.doc`;
     this.#database.run(sql, [doc._id, JSON.stringify(doc)]);
   }
@@ -98,6 +109,7 @@ class SqliteCollection<T extends Doc> implements Collection<T> {
   }
 
   #insert(doc: T): boolean {
+    checkId(doc._id);
     const sql = `INSERT INTO ${this.#table} (_id, doc) VALUES (?, ?) ON CONFLICT (_id) DO NOTHING`;
     return this.#database.run(sql, [doc._id, JSON.stringify(doc)]) === 1;
   }

@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest';
+import { loadConfig } from './config.ts';
+import { GyreError } from './errors.ts';
+
+function failure(env: Record<string, string>): GyreError {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    if (error instanceof GyreError) return error;
+  }
+  throw new Error('the configuration was accepted');
+}
+
+it('needs nothing in the embedded profile', () => {
+  expect(loadConfig({ PATH: '/bin', GYRE_OTLP_ENDPOINT: '' })).toEqual({
+    profile: 'embedded',
+    stateDir: 'var',
+    storeUrl: 'sqlite:var/gyre.db',
+    evidenceUrl: 'sqlite:var/evidence.db',
+    busUrl: 'memory:',
+    blobsUrl: 'file:var/blobs',
+    policyUrl: 'local:',
+    logLevel: 'info',
+    otlpEndpoint: undefined,
+    listenAddress: '127.0.0.1:7400',
+    addresses: {},
+  });
+});
+
+it('reads every variable', () => {
+  const config = loadConfig({
+    GYRE_PROFILE: 'cluster',
+    GYRE_STATE_DIR: '/data',
+    GYRE_STORE_URL: 'mongodb://user:pw@db/gyre',
+    GYRE_EVIDENCE_URL: 'mongodb://verifier:pw@db/evidence',
+    GYRE_BUS_URL: 'nats://bus:4222',
+    GYRE_BLOBS_URL: 's3://gyre',
+    GYRE_POLICY_URL: 'triton://triton:8001',
+    GYRE_LOG_LEVEL: 'debug',
+    GYRE_OTLP_ENDPOINT: 'http://collector:4317',
+    GYRE_LISTEN_ADDRESS: '[::]:7400',
+    GYRE_ENV_MANAGER_ADDRESS: 'dns:///env-manager:7400',
+  });
+  expect(config).toMatchObject({ profile: 'cluster', storeUrl: 'mongodb://user:pw@db/gyre', policyUrl: 'triton://triton:8001', listenAddress: '[::]:7400' });
+  expect(config.addresses['env-manager']).toBe('dns:///env-manager:7400');
+  expect(config.addresses.verifier).toBeUndefined();
+});
+
+it('names every wrong variable at once, with what was given and what to write', () => {
+  const error = failure({
+    GYRE_PROFILE: 'laptop',
+    GYRE_STORE_URL: 'postgres://user:secret@db',
+    GYRE_EVIDENCE_URL: 'sqlite:',
+    GYRE_BUS_URL: 'nats:',
+    GYRE_OTLP_ENDPOINT: 'collector',
+    GYRE_VERIFIER_ADDRESS: 'verifier',
+  });
+  expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', boundary: 'caller' });
+  expect(error.details).toEqual({
+    GYRE_PROFILE: 'is "laptop"; write embedded or cluster',
+    GYRE_STORE_URL: 'is "postgres://…@db"; write sqlite:PATH or mongodb://HOST/DATABASE',
+    GYRE_EVIDENCE_URL: 'is "sqlite:"; write sqlite:PATH or mongodb://HOST/DATABASE',
+    GYRE_BUS_URL: 'is "nats:"; write memory: or nats://HOST:PORT',
+    GYRE_OTLP_ENDPOINT: 'is "collector"; write http://HOST:PORT or https://HOST:PORT',
+    GYRE_VERIFIER_ADDRESS: 'is "verifier"; write HOST:PORT',
+  });
+  for (const variable of Object.keys(error.details)) expect(error.message).toContain(variable);
+});
+
+it('has no defaults in the cluster profile', () => {
+  const error = failure({ GYRE_PROFILE: 'cluster', GYRE_BUS_URL: 'nats://bus:4222' });
+  expect(error.field).toBe('GYRE_STORE_URL, GYRE_EVIDENCE_URL, GYRE_BLOBS_URL, GYRE_POLICY_URL');
+  expect(error.details['GYRE_STORE_URL']).toContain('is not set; the cluster profile has no default');
+});
+
+it('keeps evidence in a store of its own', () => {
+  const error = failure({ GYRE_STORE_URL: 'sqlite:one.db', GYRE_EVIDENCE_URL: 'sqlite:one.db' });
+  expect(error.field).toBe('GYRE_EVIDENCE_URL');
+});

@@ -1,0 +1,54 @@
+import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { ManualClock } from './clock.ts';
+import { GyreError } from './errors.ts';
+import { installLocalTelemetry, type SpanRecord } from './local-telemetry.ts';
+import { extractTrace, injectTrace, traceLinks, withSpan } from './telemetry.ts';
+
+const clock = new ManualClock(1000);
+let spans: SpanRecord[] = [];
+let uninstall = () => {};
+beforeEach(() => {
+  spans = [];
+  uninstall = installLocalTelemetry((span) => spans.push(span), clock);
+});
+afterEach(() => uninstall());
+
+it('nests spans across awaits and times them by the clock', async () => {
+  await withSpan('round', { 'gyre.round': 3 }, async () => {
+    clock.advance(5);
+    await Promise.all([withSpan('a', {}, async () => await null), withSpan('b', {}, async () => await null)]);
+    clock.advance(5);
+  });
+  const round = spans.find((span) => span.name === 'round');
+  expect(round).toMatchObject({ kind: SpanKind.INTERNAL, attributes: { 'gyre.round': 3 }, parentSpanId: undefined });
+  expect((round?.endMs ?? 0) - (round?.startMs ?? 0)).toBe(10);
+  expect(spans.filter((span) => span.parentSpanId === round?.spanId).map((span) => span.name)).toEqual(['a', 'b']);
+});
+
+it('records a failure with its code and boundary, and lets it through', async () => {
+  const error = new GyreError('ABORTED', 'lease lost', { boundary: 'device' });
+  await expect(withSpan('step', {}, () => Promise.reject(error))).rejects.toBe(error);
+  await expect(withSpan('step', {}, () => Promise.reject(new TypeError('bug')))).rejects.toThrow('bug');
+  expect(spans.map((span) => [span.status.code, span.attributes['error.type'], span.attributes['gyre.error.boundary']])).toEqual([
+    [SpanStatusCode.ERROR, 'ABORTED', 'device'],
+    [SpanStatusCode.ERROR, 'INTERNAL', undefined],
+  ]);
+});
+
+it('carries a trace through headers, and ignores headers that carry none', async () => {
+  const headers = await withSpan('send', {}, async () => injectTrace({ 'x-round': '3' }));
+  const [send] = spans;
+  expect(headers).toEqual({ 'x-round': '3', traceparent: `00-${send?.traceId}-${send?.spanId}-01` });
+  await withSpan('receive', {}, async () => undefined, { parent: extractTrace(headers) });
+  expect(spans[1]).toMatchObject({ traceId: send?.traceId, parentSpanId: send?.spanId });
+  expect(traceLinks(headers).map((link) => link.context.spanId)).toEqual([send?.spanId]);
+  for (const traceparent of ['', 'junk', '00-short-1-01']) expect(trace.getSpanContext(extractTrace({ traceparent }))).toBeUndefined();
+  expect(injectTrace({})).toEqual({});
+});
+
+it('costs nothing and records nothing once uninstalled', async () => {
+  uninstall();
+  expect(await withSpan('quiet', {}, async () => injectTrace({}))).toEqual({});
+  expect(spans).toEqual([]);
+});
