@@ -1,0 +1,136 @@
+import type { ToolCall } from '#protos/core/v1/action.ts';
+import { Task } from '#protos/core/v1/task.ts';
+import type { Collection, Doc, Json, Store } from '#kit/store/types.ts';
+
+/** An episode as the main store knows it. Holds no evidence: neither state, nor operations, nor results. */
+export interface EpisodeDoc extends Doc {
+  readonly task_id: string;
+  /** Identity of task and seed: the same episode id with another one is refused. */
+  readonly origin: string;
+  readonly slot_id: string;
+  readonly attempt: number;
+  readonly seed: number;
+  readonly world_build: string;
+  readonly initial_state_digest: string;
+  readonly open: boolean;
+  readonly lease_ms: number;
+  readonly lease_until_ms: number;
+  readonly steps: number;
+  /** The calls of each step by index: what any process needs to rebuild the episode by replay. Empty once it is closed. */
+  readonly calls: { readonly [step: string]: readonly CallDoc[] };
+  readonly close_reason?: string;
+}
+
+export interface CallDoc {
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: string;
+  readonly [field: string]: Json | undefined;
+}
+
+/**
+ * Where episodes are written down. In the store, an episode outlives the process: one conditional update per step records its
+ * calls, its index and its lease together. In memory, nothing is written and a restart loses the episode.
+ */
+export interface Journal {
+  /** Whether an episode can be rebuilt from here. */
+  readonly durable: boolean;
+  /** True if this call created it. */
+  create(doc: EpisodeDoc, task: Task): Promise<boolean>;
+  get(id: string): Promise<EpisodeDoc | undefined>;
+  /** The task of an open episode; durable journals only. */
+  task(id: string): Promise<Task | undefined>;
+  /** Records step `index` if it is the next of an open episode; false otherwise. */
+  record(id: string, index: number, calls: readonly ToolCall[], leaseUntilMs: number): Promise<boolean>;
+  /** Back to step 0, if the episode is open. */
+  restart(id: string, leaseUntilMs: number): Promise<boolean>;
+  renew(id: string, leaseMs: number, leaseUntilMs: number): Promise<boolean>;
+  close(id: string, reason: string): Promise<void>;
+  list(openOnly: boolean, limit: number): Promise<EpisodeDoc[]>;
+  /** Ids of open episodes whose lease ended before `nowMs`, oldest lease first. */
+  expired(nowMs: number, limit: number): Promise<string[]>;
+}
+
+interface TaskDoc extends Doc {
+  readonly task: Json;
+}
+
+export function storeJournal(store: Store): Journal {
+  const episodes: Collection<EpisodeDoc> = store.collection({ name: 'episodes', indexes: [{ fields: ['open', 'lease_until_ms'] }] });
+  // Apart from the episode, so that a step rewrites a small document.
+  const tasks: Collection<TaskDoc> = store.collection({ name: 'episode_tasks' });
+  const ifOpen = async (id: string, set: { readonly [field: string]: Json }) => (await episodes.update(id, { open: true }, { set })) !== undefined;
+  return {
+    durable: true,
+    async create(doc, task) {
+      // The task first: an episode is never without it.
+      await tasks.put({ _id: doc._id, task: jsonOf(task) });
+      return episodes.insert(doc);
+    },
+    get: (id) => episodes.get(id),
+    async task(id) {
+      const doc = await tasks.get(id);
+      return doc && Task.fromJSON(doc.task);
+    },
+    async record(id, index, calls, leaseUntilMs) {
+      const set = { [`calls.${index}`]: calls.map(callDoc), steps: index + 1, lease_until_ms: leaseUntilMs };
+      return (await episodes.update(id, { open: true, steps: index }, { set })) !== undefined;
+    },
+    restart: (id, leaseUntilMs) => ifOpen(id, { steps: 0, calls: {}, lease_until_ms: leaseUntilMs }),
+    renew: (id, leaseMs, leaseUntilMs) => ifOpen(id, { lease_ms: leaseMs, lease_until_ms: leaseUntilMs }),
+    async close(id, reason) {
+      await ifOpen(id, { open: false, close_reason: reason, calls: {} });
+      await tasks.delete(id);
+    },
+    list: (openOnly, limit) => episodes.find(openOnly ? { open: true } : {}, { limit }),
+    async expired(nowMs, limit) {
+      const docs = await episodes.find({ open: true, lease_until_ms: { lt: nowMs } }, { sort: [['lease_until_ms', 1]], limit });
+      return docs.map((doc) => doc._id);
+    },
+  };
+}
+
+/** Knows the open episodes of this process only. */
+export function memoryJournal(): Journal {
+  const open = new Map<string, EpisodeDoc>();
+  const change = (id: string, fields: Partial<EpisodeDoc>, index?: number) => {
+    const doc = open.get(id);
+    if (!doc || (index !== undefined && doc.steps !== index)) return false;
+    open.set(id, { ...doc, ...fields });
+    return true;
+  };
+  return {
+    durable: false,
+    async create(doc) {
+      if (open.has(doc._id)) return false;
+      open.set(doc._id, doc);
+      return true;
+    },
+    get: async (id) => open.get(id),
+    task: async () => undefined,
+    record: async (id, index, _calls, leaseUntilMs) => change(id, { steps: index + 1, lease_until_ms: leaseUntilMs }, index),
+    restart: async (id, leaseUntilMs) => change(id, { steps: 0, lease_until_ms: leaseUntilMs }),
+    renew: async (id, leaseMs, leaseUntilMs) => change(id, { lease_ms: leaseMs, lease_until_ms: leaseUntilMs }),
+    async close(id) {
+      open.delete(id);
+    },
+    list: async (_openOnly, limit) => [...open.values()].slice(0, limit),
+    async expired(nowMs, limit) {
+      const due = [...open.values()].filter((doc) => doc.lease_until_ms < nowMs);
+      return due.sort((a, b) => a.lease_until_ms - b.lease_until_ms).slice(0, limit).map((doc) => doc._id);
+    },
+  };
+}
+
+export function callDoc({ callId, name, argumentsJson }: ToolCall): CallDoc {
+  return { id: callId, name, arguments: argumentsJson };
+}
+
+export function callOf(doc: CallDoc): ToolCall {
+  return { callId: doc.id, name: doc.name, argumentsJson: doc.arguments };
+}
+
+/** Messages come as `unknown` from their JSON form; text and back makes them JSON. */
+function jsonOf(task: Task): Json {
+  return JSON.parse(JSON.stringify(Task.toJSON(task)));
+}
