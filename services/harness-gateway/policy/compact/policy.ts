@@ -9,6 +9,10 @@ import type { State } from './state.ts';
 import { absorb, openState } from './state.ts';
 import { walkTurn } from './turn.ts';
 
+interface CompactSession extends PolicySession {
+  decide(turns: readonly Turn[], sampling: PolicySampling): PolicyOutput;
+}
+
 /**
  * The compact policy: a small network over grounded candidates (architecture.md section 6). It sees the context and nothing else;
  * take its weights away and it acts at random.
@@ -31,7 +35,7 @@ export class CompactPolicy implements Policy {
     return this.open(input.context.opening).decide(input.context.turns, input.sampling);
   }
 
-  open(opening: Opening): PolicySession {
+  open(opening: Opening): CompactSession {
     const state = openState(opening);
     return {
       decide: (turns, sampling) => {

@@ -27,9 +27,9 @@ export const HEADS = { kind: 0, enum: 1, value: 2, text: 3, more: 4, answer: 5, 
 export type Option =
   | { readonly kind: 'tool'; readonly name: string }
   | { readonly kind: 'reply'; readonly reply: ReplyKind }
-  | { readonly kind: 'argument'; readonly parameter: string; readonly value: Json | undefined }
+  | { readonly kind: 'argument'; readonly parameter: string; readonly value: Json | undefined; readonly candidate: Candidate; readonly specification: CompiledParameter }
   | { readonly kind: 'more'; readonly more: boolean }
-  | { readonly kind: 'answer'; readonly value: string | undefined }
+  | { readonly kind: 'answer'; readonly value: string | undefined; readonly candidate: Candidate | undefined }
   | { readonly kind: 'target'; readonly subject: string }
   | { readonly kind: 'parameter'; readonly name: string }
   | { readonly kind: 'reason'; readonly reason: RefusalReason };
@@ -80,7 +80,7 @@ function chooseArgument(state: State, view: View, builder: ChoiceBuilder, choose
       builder.row();
       argumentRow(builder, state, view, draft, p, candidate, candidates.length);
     }
-    const options = candidates.map((c) => ({ kind: 'argument' as const, parameter: p.name, value: c.value }));
+    const options = candidates.map((c) => ({ kind: 'argument' as const, parameter: p.name, value: c.value, candidate: c, specification: p }));
     chosen = candidates[choose(options, builder.finish())];
   }
   if (chosen?.value === undefined) return;
@@ -120,7 +120,7 @@ function chooseAnswers(state: State, view: View, builder: ChoiceBuilder, choose:
   while (candidates.length > 0 && given.length < MAX_ANSWERS) {
     const open = candidates.filter((c) => !given.includes(String(c.value)));
     if (open.length === 0) break;
-    const options: (Option & { kind: 'answer' })[] = [{ kind: 'answer', value: undefined }, ...open.map((c) => ({ kind: 'answer' as const, value: String(c.value) }))];
+    const options: (Option & { kind: 'answer' })[] = [{ kind: 'answer', value: undefined, candidate: undefined }, ...open.map((c) => ({ kind: 'answer' as const, value: String(c.value), candidate: c }))];
     builder.begin(HEADS.answer);
     builder.row();
     answerRow(builder, state, view, { value: undefined, origin: 'omit', kind: 0 }, given);

@@ -1,0 +1,2 @@
+export { LexicalPolicy } from './lexical.ts';
+export { RulePlanner } from './rule-planner.ts';
