@@ -1,0 +1,58 @@
+import { systemClock } from '#kit/clock.ts';
+import { loadConfig } from '#kit/config.ts';
+import { GyreError, invalid } from '#kit/errors.ts';
+import { createLogger } from '#kit/logs.ts';
+import { serveGrpc } from '#kit/rpc/grpc-server.ts';
+import { openStore } from '#kit/store/open.ts';
+import { EnvManagerServiceService } from '#protos/env/v1/env_manager_service.ts';
+import { sandboxBackend } from './backends/sandbox/backend.ts';
+import { createSandbox } from './backends/sandbox/sandbox.ts';
+import { startEnvManager } from './start.ts';
+import { tokensFrom } from './tokens.ts';
+import { phoneWorld } from './worlds/phone/mod.ts';
+
+/** The env-manager as a process of its own: gRPC on GYRE_LISTEN_ADDRESS, until SIGTERM or SIGINT. */
+async function main(): Promise<void> {
+  const config = loadConfig(process.env);
+  const logger = createLogger('env-manager', config.logLevel);
+  const authenticate = await tokensFrom(process.env['GYRE_TOKENS_FILE'], 'GYRE_TOKENS_FILE');
+  const store = await openStore(config.storeUrl);
+  const evidenceStore = await openStore(config.evidenceUrl, 'GYRE_EVIDENCE_URL');
+  const manager = startEnvManager({
+    backends: [sandboxBackend([createSandbox(phoneWorld)])],
+    store,
+    evidenceStore,
+    clock: systemClock,
+    authenticate,
+    journal: journalFrom(process.env['GYRE_ENV_JOURNAL']),
+    onFailure: (err) => logger.error({ err }, 'a round of the reaper failed'),
+  });
+  const dependencies = { store: () => store.ping(), evidence: () => evidenceStore.ping() };
+  const served = { service: EnvManagerServiceService, handlers: manager.handlers, boundary: 'environment', dependencies } as const;
+  const server = await serveGrpc([served], {
+    address: config.listenAddress,
+    onFailure: (method, err) => logger.error({ err, method }, 'a call failed'),
+  });
+  logger.info({ port: server.port }, 'serving');
+  await new Promise<void>((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+  });
+  logger.info('draining');
+  await server.stop();
+  await manager.stop();
+  await store.close();
+  await evidenceStore.close();
+}
+
+function journalFrom(text: string | undefined): 'store' | 'memory' {
+  if (text === undefined || text === '') return 'store';
+  if (text === 'store' || text === 'memory') return text;
+  throw invalid('GYRE_ENV_JOURNAL', `is ${JSON.stringify(text)}`, 'write store or memory');
+}
+
+try {
+  await main();
+} catch (thrown) {
+  console.error(GyreError.from(thrown, 'environment').message);
+  process.exitCode = 1;
+}

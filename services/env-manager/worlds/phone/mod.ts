@@ -1,0 +1,1 @@
+export { phoneIntents, phoneWorld } from './world.ts';

@@ -1,0 +1,12 @@
+import type { Intent } from '../intent.ts';
+import type { WorldDefinition } from '../world.ts';
+import * as appsStorage from './apps-storage/mod.ts';
+import * as networkConnectivity from './network-connectivity/mod.ts';
+
+const DOMAINS = [appsStorage, networkConnectivity];
+
+/** The phone: every functional domain that is built, with the state they share. */
+export const phoneWorld: WorldDefinition = { id: 'phone', domains: DOMAINS.map((part) => part.domain) };
+
+/** What users of the phone may want, over all domains. */
+export const phoneIntents: readonly Intent[] = DOMAINS.flatMap((part) => part.intents);
