@@ -11,6 +11,7 @@ describe('memory gate', () => {
     ['one was never returned', [search('m1')], false],
     ['nothing was searched', [], false],
     ['the search failed', [{ ...search('m1', 'm2'), status: 500 }], false],
+    ['a memory was rewritten, not searched for', [{ ...search('m1', 'm2'), sideEffect: true }], false],
     ['a tool of the world claims the search', [{ ...search('m1', 'm2'), source: OperationSource.ENVIRONMENT }], false],
   ])('%s', (_, operations, passes) => {
     expect(memoryGatePolicy({ memoryIds: ['m1', 'm2'] }, operations).passed).toBe(passes);

@@ -1,0 +1,185 @@
+import type { Clock } from '#kit/clock.ts';
+import { GyreError, invalid } from '#kit/errors.ts';
+import type { CompletionCriteria } from '#protos/core/v1/criteria.ts';
+import type { Opening } from '#protos/core/v1/context.ts';
+import { Attribution, Decision, type Record } from '#protos/core/v1/record.ts';
+import type { Task } from '#protos/core/v1/task.ts';
+import { type Trajectory, Validity } from '#protos/core/v1/trajectory.ts';
+import { Verdict } from '#protos/core/v1/verdict.ts';
+import { attribute } from '../attribution/attribute.ts';
+import { type CuratorCollections, getMany, jsonOf, type RecordDoc, type TrajectoryDoc } from '../collections.ts';
+import { recordOf } from '../records.ts';
+import type { TaskPool } from '../task-pool.ts';
+import { rule, type Ruling, type Thresholds, THRESHOLDS } from './decide.ts';
+import { actionsDigest, normalise, recordDigest } from './normalise.ts';
+import { packTrajectory } from './packing.ts';
+import { fillSlot, slotRefusal } from './slots.ts';
+
+/** One report of a rollout worker. */
+export interface IngestReport {
+  readonly trajectory: Trajectory;
+  /** Absent where a verdict could not be given. */
+  readonly verdict: Verdict | undefined;
+}
+
+export interface IngestDependencies {
+  readonly collections: CuratorCollections;
+  readonly pool: TaskPool;
+  readonly clock: Clock;
+  readonly openingOf: (digest: string) => Promise<Opening | undefined>;
+  readonly criteriaOf: (taskId: string) => Promise<CompletionCriteria | undefined>;
+  readonly thresholds?: Thresholds;
+}
+
+interface Prepared {
+  readonly trajectory: Trajectory;
+  readonly stored: TrajectoryDoc;
+  readonly record: RecordDoc;
+  readonly ruling: Ruling;
+}
+
+/**
+ * Turns reports into records (report section 2.3). Every step is a single-document operation that may be repeated: a report
+ * that was cut off half-way is finished by reporting it again. A record counts once its slot names its trajectory.
+ */
+export class Ingestor {
+  readonly #on: IngestDependencies;
+
+  constructor(dependencies: IngestDependencies) {
+    this.#on = dependencies;
+  }
+
+  /** The records, in order of the reports, each without its trajectory; a refused report gives its error and harms no other. */
+  async ingestAll(reports: readonly IngestReport[]): Promise<(Record | GyreError)[]> {
+    const { collections } = this.#on;
+    const known = await this.#known(reports);
+    const inBatch = new Map<string, string>();
+    const outcomes = await Promise.all(reports.map((report) => this.#prepare(report, known, inBatch).catch((thrown: unknown) => GyreError.from(thrown, 'caller'))));
+    const prepared = outcomes.filter((outcome) => !(outcome instanceof GyreError));
+    await collections.trajectories.insertMany(prepared.map(({ stored }) => stored));
+    await collections.records.insertMany(prepared.map(({ record }) => record));
+    const results: (RecordDoc | GyreError)[] = [];
+    for (const outcome of outcomes) results.push(outcome instanceof GyreError ? outcome : ((await this.#claim(outcome)) ?? outcome.record));
+    // What is in the store is the truth: a duplicate keeps the decision of the record that was there first.
+    const docs = new Map((await this.#settle(prepared)).map((doc) => [doc._id, doc]));
+    return results.map((result) => (result instanceof GyreError ? result : recordOf(docs.get(result._id) ?? result)));
+  }
+
+  async #known(reports: readonly IngestReport[]) {
+    const { trajectories, slots, verdicts } = this.#on.collections;
+    const ids = reports.map(({ trajectory }) => trajectory.id);
+    const [stored, taken, judged] = await Promise.all([
+      getMany(trajectories, ids),
+      getMany(slots, reports.map(({ trajectory }) => trajectory.slotId)),
+      getMany(verdicts, ids),
+    ]);
+    return { stored: byId(stored), slots: byId(taken), verdicts: byId(judged) };
+  }
+
+  async #prepare(report: IngestReport, known: Awaited<ReturnType<Ingestor['#known']>>, inBatch: Map<string, string>): Promise<Prepared> {
+    const trajectory = normalise(report.trajectory);
+    const task = await this.#taskOf(trajectory);
+    const { id } = trajectory;
+    if (report.verdict !== undefined && report.verdict.trajectoryId !== id) throw invalid('verdict.trajectoryId', `is ${report.verdict.trajectoryId}`, `report ${id} with its own verdict`);
+    const judged = known.verdicts.get(id);
+    if (judged !== undefined && report.verdict !== undefined && !sameVerdict(Verdict.fromJSON(judged.verdict), report.verdict)) {
+      throw new GyreError('FAILED_PRECONDITION', `the verdict reported of ${id} is not the one the verifier gave`, { boundary: 'caller', details: { trajectory: id } });
+    }
+    const digest = recordDigest(trajectory, report.verdict);
+    const earlier = known.stored.get(id)?.record ?? inBatch.get(id);
+    if (earlier !== undefined && earlier !== digest) throw new GyreError('ALREADY_EXISTS', `${id} was reported before, with other content`, { boundary: 'caller', details: { trajectory: id, record: earlier } });
+    const refusal = trajectory.validity === Validity.VALID ? slotRefusal(known.slots.get(trajectory.slotId), trajectory) : undefined;
+    if (refusal !== undefined) throw refusal;
+    inBatch.set(id, digest);
+    const criteria = await this.#on.criteriaOf(task.id);
+    const verdict = report.verdict;
+    const opening = verdict === undefined || verdict.success ? undefined : await this.#on.openingOf(trajectory.openingDigest);
+    const attribution = verdict && trajectory.validity === Validity.VALID ? attribute({ task, trajectory, verdict, opening, criteria }) : undefined;
+    const ruling = rule({ task, trajectory, verdict, verdictInStore: judged !== undefined, attribution, criteria }, this.#on.thresholds ?? THRESHOLDS);
+    const record = this.#recordDoc(digest, task, trajectory, verdict, attribution, ruling);
+    return { trajectory, stored: packTrajectory({ ...trajectory, validity: ruling.validity }, digest), record, ruling };
+  }
+
+  async #taskOf(trajectory: Trajectory): Promise<Task> {
+    const { id, slotId, attempt, taskId, taskRevision } = trajectory;
+    if (slotId === '' || id !== `${slotId}#${attempt}`) throw invalid('trajectory.id', `is ${id}`, 'write <slot>#<attempt>');
+    const task = await this.#on.pool.get(taskId);
+    const details = { trajectory: id, task: taskId };
+    if (task === undefined) throw new GyreError('FAILED_PRECONDITION', `task ${taskId} is not in the pool`, { boundary: 'caller', details });
+    if (task.revision !== taskRevision) throw new GyreError('FAILED_PRECONDITION', `task ${taskId} has revision ${task.revision}, the report ${taskRevision}`, { boundary: 'caller', details });
+    return task;
+  }
+
+  #recordDoc(digest: string, task: Task, trajectory: Trajectory, verdict: Verdict | undefined, attribution: Attribution | undefined, ruling: Ruling): RecordDoc {
+    const { decision, reason } = ruling;
+    return {
+      _id: digest,
+      trajectory_id: trajectory.id,
+      slot_id: trajectory.slotId,
+      task_id: task.id,
+      task_revision: task.revision,
+      family: task.family,
+      split: task.split,
+      backend: task.backend,
+      ability_group: task.abilityGroup,
+      domains: task.domains,
+      capabilities: task.capabilities,
+      source: task.source,
+      policy: trajectory.policy,
+      harness_version: trajectory.harnessVersion,
+      validity: ruling.validity,
+      actions: actionsDigest(trajectory),
+      success: verdict?.success ?? null,
+      progress: verdict?.progress ?? 0,
+      cause: attribution?.cause ?? '',
+      expected_tool: attribution?.expectedTool ?? '',
+      verdict: verdict === undefined ? null : jsonOf(Verdict.toJSON(verdict)),
+      attribution: attribution === undefined ? null : jsonOf(Attribution.toJSON(attribution)),
+      decision,
+      decided_by: 'rule',
+      decision_reason: reason,
+      history: [{ decision, by: 'rule', reason, at_ms: this.#on.clock.now() }],
+      version: 1,
+    };
+  }
+
+  /** Fills the slot; a report that lost it takes its record back. */
+  async #claim({ trajectory, record, ruling }: Prepared): Promise<GyreError | undefined> {
+    if (!ruling.fillsSlot) return undefined;
+    const { slots, records, trajectories } = this.#on.collections;
+    const refusal = await fillSlot(slots, trajectory);
+    if (refusal !== undefined) {
+      await records.delete(record._id, { trajectory_id: trajectory.id });
+      await trajectories.delete(trajectory.id);
+    }
+    return refusal;
+  }
+
+  /** Puts records that agree in task and actions and differ in the outcome before a reviewer; returns all as stored. */
+  async #settle(prepared: readonly Prepared[]): Promise<RecordDoc[]> {
+    const { records } = this.#on.collections;
+    const same = await records.find({ actions: { in: [...new Set(prepared.map(({ record }) => record.actions))] } });
+    const byActions = Map.groupBy(same.filter(({ success, validity }) => success !== null && validity === Validity.VALID), ({ actions }) => actions);
+    const settled = byId(same);
+    for (const group of byActions.values()) {
+      if (new Set(group.map(({ success }) => success)).size < 2) continue;
+      for (const doc of group.filter(({ decision, decided_by }) => decision === Decision.ACCEPTED && decided_by === 'rule')) {
+        const [decision, reason] = [Decision.AWAITING_REVIEW, 'conflicting: the same actions got another verdict'];
+        const entry = { decision, by: 'rule', reason, at_ms: this.#on.clock.now() };
+        const set = { decision, decision_reason: reason, history: [...doc.history, entry] };
+        const changed = await records.update(doc._id, { version: doc.version }, { set, inc: { version: 1 } });
+        if (changed !== undefined) settled.set(doc._id, changed);
+      }
+    }
+    return [...settled.values()];
+  }
+}
+
+/** Whether two verdicts are equal in every field. */
+function sameVerdict(a: Verdict, b: Verdict): boolean {
+  return Buffer.from(Verdict.encode(a).finish()).equals(Verdict.encode(b).finish());
+}
+
+function byId<T extends { readonly _id: string }>(docs: readonly T[]): Map<string, T> {
+  return new Map(docs.map((doc) => [doc._id, doc]));
+}
