@@ -181,6 +181,43 @@ export function busContract(name: string, open: () => Promise<BusFixture>): void
       expect(seen).toEqual([1, 2]);
     });
 
+    it('does not deliver again what was acknowledged while it waited to be', async () => {
+      const seen: string[] = [];
+      await bus.consume(QUEUE, 1, async (delivery) => {
+        seen.push(`${delivery.id} ${delivery.delivery}`);
+        if (delivery.id === 'slow') await systemClock.sleep(120);
+        await delivery.ack();
+      });
+      await bus.publish(QUEUE, message('slow'));
+      await bus.publish(QUEUE, message('next'));
+      await vi.waitFor(async () => expect(await bus.depth(QUEUE)).toBe(0));
+      await systemClock.sleep(30);
+      expect(seen).toEqual(['slow 1', 'next 1']);
+    });
+
+    it('takes no notice of a nak or term that comes after the redelivery', async () => {
+      const seen: number[] = [];
+      const late = Promise.withResolvers<void>();
+      const refused = Promise.withResolvers<void>();
+      await bus.consume(QUEUE, 3, async (delivery) => {
+        seen.push(delivery.delivery);
+        if (delivery.delivery > 1) {
+          late.resolve();
+          await refused.promise;
+          return delivery.ack();
+        }
+        await late.promise;
+        await delivery.nak();
+        await delivery.term('too late');
+        refused.resolve();
+      });
+      await bus.publish(QUEUE, message('m'));
+      await vi.waitFor(async () => expect(await bus.depth(QUEUE)).toBe(0));
+      await systemClock.sleep(30);
+      expect(seen).toEqual([1, 2]);
+      expect(await bus.deadLetters(QUEUE, 1)).toEqual([]);
+    });
+
     it('stops after the messages in hand are done, and takes no more', async () => {
       const done: string[] = [];
       const begun = Promise.withResolvers<void>();

@@ -182,9 +182,11 @@ export function rpcContract(name: string, system: string, open: () => RpcFixture
 
     it('stops a stream whose reader leaves, whose time is up, or whose caller cancels', async () => {
       let open = 0;
+      const signals: AbortSignal[] = [];
       const { client } = await echo({
         async *count(_, { signal }) {
           open++;
+          signals.push(signal);
           try {
             for (let number = 0; ; number++) {
               yield { number, padding: Buffer.alloc(0) };
@@ -197,7 +199,7 @@ export function rpcContract(name: string, system: string, open: () => RpcFixture
       });
       const request = { limit: 1, intervalMs: 0, failAt: 0 };
       for await (const { number } of client.count(request)) if (number === 2) break;
-      await vi.waitFor(() => expect(open).toBe(0));
+      await vi.waitFor(() => expect([open, signals[0]?.aborted]).toEqual([0, true]));
       const drain = async (options: Parameters<typeof client.count>[1]) => {
         for await (const { number } of client.count(request, options)) expect(number).toBeLessThan(1000);
       };

@@ -99,6 +99,13 @@ export function storeContract(name: string, fixture: () => Promise<StoreFixture>
       expect(await jobs.get('a')).toEqual(doc);
     });
 
+    it('takes field names that every object has for ordinary ones', async () => {
+      await jobs.insert({ _id: 'a' });
+      const after = await jobs.update('a', {}, { inc: { constructor: 2 }, set: { 'toString.x': 1 } });
+      expect(JSON.stringify(after)).toBe('{"_id":"a","toString":{"x":1},"constructor":2}');
+      expect(await jobs.count({ constructor: 2, 'toString.x': 1, 'valueOf.x': null })).toBe(1);
+    });
+
     it('puts, and deletes under a condition', async () => {
       await jobs.put({ _id: 'a', attempt: 1, owner: 'x' });
       await jobs.put({ _id: 'a', attempt: 2 });

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
+import { echoHandlers, echoRequest } from '#tests/contract/echo.ts';
+import { EchoServiceService } from '#protos/testing/v1/echo_service.ts';
 import { ManualClock } from '../clock.ts';
+import { inProcessClient } from '../rpc/in-process.ts';
 import { openMemoryBus } from './memory.ts';
 import { openBus } from './open.ts';
 import type { QueueSpec } from './types.ts';
@@ -37,4 +40,23 @@ it('names the variable when a URL has no driver, and hides credentials', async (
   const bus = await openBus('memory:');
   await bus.ping();
   await expect(bus.consume(QUEUE, 0, async () => undefined)).rejects.toMatchObject({ field: 'concurrency' });
+});
+
+it('handles a message outside the call that sent it', async () => {
+  const bus = openMemoryBus();
+  const inner = inProcessClient(EchoServiceService, echoHandlers().handlers);
+  const remaining = Promise.withResolvers<number>();
+  await bus.consume(QUEUE, 1, async (delivery) => {
+    remaining.resolve((await inner.echo(echoRequest())).remainingMs);
+    await delivery.ack();
+  });
+  const sender = echoHandlers({
+    async echo(request) {
+      await bus.publish(QUEUE, { id: 'm', data: new Uint8Array() });
+      return { ...request, metadata: {}, remainingMs: await remaining.promise };
+    },
+  });
+  const { remainingMs } = await inProcessClient(EchoServiceService, sender.handlers).echo(echoRequest(), { timeoutMs: 1_000 });
+  expect(remainingMs).toBeGreaterThan(28_000);
+  await bus.close();
 });

@@ -1,7 +1,7 @@
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { expect, it, vi } from 'vitest';
 import { openMemoryBus } from './memory.ts';
-import { serveBusPort } from './thread-port.ts';
+import { connectBusPort, serveBusPort } from './thread-port.ts';
 import type { QueueSpec } from './types.ts';
 
 const QUEUE: QueueSpec = { name: 'episodes', maxMessages: 10, ackWaitMs: 60_000, maxDeliver: 3, duplicateWindowMs: 1000 };
@@ -30,5 +30,26 @@ it('gives the messages of a thread back at once when the thread is terminated', 
     await delivery.ack();
   });
   await vi.waitFor(() => expect(got).toEqual([['work', 2]]));
+  await bus.close();
+});
+
+it('fails what waits for an answer when the other end closes', async () => {
+  const bus = openMemoryBus();
+  const { port1, port2 } = new MessageChannel();
+  const served = serveBusPort(bus, port1);
+  const connected = connectBusPort(port2);
+  const begun = Promise.withResolvers<void>();
+  const consumption = await connected.consume(QUEUE, 1, async () => {
+    begun.resolve();
+    await new Promise(() => undefined);
+  });
+  await connected.publish(QUEUE, { id: 'm', data: Buffer.from('work') });
+  await begun.promise;
+  const stopping = expect(consumption.stop()).rejects.toMatchObject({ code: 'UNAVAILABLE', boundary: 'bus', retryable: true });
+  await connected.ping();
+  await served.close();
+  await stopping;
+  await expect(connected.depth(QUEUE)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  expect(await bus.depth(QUEUE)).toBe(1);
   await bus.close();
 });
