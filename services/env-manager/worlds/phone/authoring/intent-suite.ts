@@ -145,7 +145,7 @@ function checkConflicts(world: CompiledWorld, intent: Intent, instance: IntentIn
     // A repair whose trace the main call wipes out declares no changes of its own.
     if (conflict.repairChanges.length > 0) expect(differenceOf(world, stateOf(world, setup), repaired.after), conflict.id).toEqual(targetOf(world, conflict.repairChanges));
     const whole = applyCalls(world, setup, instance.calls, repaired.after);
-    expect(differenceOf(world, stateOf(world, setup), whole.after), conflict.id).toEqual(targetOf(world, [...instance.changes, ...conflict.repairChanges]));
+    expect(differenceOf(world, stateOf(world, setup), whole.after), conflict.id).toEqual(targetOf(world, [...conflict.repairChanges, ...instance.changes]));
   }
 }
 

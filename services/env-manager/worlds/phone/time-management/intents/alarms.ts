@@ -104,7 +104,7 @@ const createLabelled = entityCreate({
     time: {
       parameter: 'time',
       wordings: {
-        en: { train: ['set an alarm called {label}', 'create an alarm labelled {label}'], dev: ['get an alarm going, titled {label}'], test: ['fix an alarm with the label {label}'] },
+        en: { train: ['set an alarm called {label}', 'create an alarm labelled {label}', 'make a new alarm and name it {label}'], dev: ['get an alarm going, titled {label}'], test: ['fix an alarm with the label {label}'] },
         zh: { train: ['新建闹钟{label}', '加一个名为{label}的闹钟'], dev: ['上一个叫{label}的闹铃'], test: ['弄个闹钟，取名{label}'] },
       },
     },
@@ -145,7 +145,7 @@ const createRepeating = entityCreate({
     time: {
       parameter: 'time',
       wordings: {
-        en: { train: ['set an alarm that rings {repeat}', 'make the alarm clock wake me {repeat}'], dev: ['I want a recurring alarm, {repeat}'], test: ['put on an alarm that repeats {repeat}'] },
+        en: { train: ['set an alarm that rings {repeat}', 'make the alarm clock wake me {repeat}', 'create a repeating alarm, {repeat}'], dev: ['I want a recurring alarm, {repeat}'], test: ['put on an alarm that repeats {repeat}'] },
         zh: { train: ['设一个{repeat}响的闹钟', '新建重复闹钟，{repeat}响'], dev: ['上个循环闹钟，{repeat}的'], test: ['加个按{repeat}重复的闹钟'] },
       },
     },
@@ -269,7 +269,7 @@ const move = entityAct({
     time: {
       parameter: 'time',
       wordings: {
-        en: { train: ['move the {label} alarm to another time', 'change the time of the alarm called {label}'], dev: ['shift the alarm titled {label} to a different time'], test: ['reset the {label} alarm to some other time'] },
+        en: { train: ['move the {label} alarm to another time', 'change the time of the alarm called {label}', 'let the {label} alarm ring at a different time'], dev: ['shift the alarm titled {label} to a different time'], test: ['reset the {label} alarm to some other time'] },
         zh: { train: ['把{label}闹钟改个时间', '修改{label}闹钟的时间'], dev: ['{label}闹钟挪个时间'], test: ['{label}闹钟的时间要变更'] },
       },
     },

@@ -58,7 +58,7 @@ const createAt = entityCreate({
     doing: {
       parameter: 'ruleAction',
       wordings: {
-        en: { train: ['create an automation rule for {time} every day', 'set up a daily automation at {time}'], dev: ['let the phone do something by itself at {time} every day'], test: ['build an automation triggered at {time}'] },
+        en: { train: ['create an automation rule for {time} every day', 'set up a daily automation at {time}', 'add an automation that runs every day at {time}'], dev: ['let the phone do something by itself at {time} every day'], test: ['build an automation triggered at {time}'] },
         zh: { train: ['新建一条每天{time}的自动化规则', '设个自动化，每天{time}执行'], dev: ['让手机每天{time}自己做件事'], test: ['做一个{time}触发的自动化'] },
       },
     },

@@ -146,7 +146,7 @@ const share: Intent = {
       person: {
         parameter: 'contact',
         wordings: {
-          en: { train: ['share the {event} with someone', 'share my calendar event {event}'], dev: ['pass the calendar entry {event} on'], test: ['open the {event} up for somebody to view'] },
+          en: { train: ['share the {event} with someone', 'share my calendar event {event}', 'make the {event} visible to somebody'], dev: ['pass the calendar entry {event} on'], test: ['open the {event} up for somebody to view'] },
           zh: { train: ['把日程{event}共享出去', '将日历里的{event}分享一下'], dev: ['{event}的日程给别人也看看'], test: ['开放{event}日程给人查看'] },
         },
       },

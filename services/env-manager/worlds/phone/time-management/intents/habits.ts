@@ -112,7 +112,7 @@ const setGoal: Intent = {
     times: {
       parameter: 'timesPerWeek',
       wordings: {
-        en: { train: ['set a different weekly goal for the habit {name}', 'change how often I do my habit {name}'], dev: ['give my {name} habit another weekly goal'], test: ['adjust how often the habit {name} is due'] },
+        en: { train: ['set a different weekly goal for the habit {name}', 'change how often I do my habit {name}', 'update the weekly goal of the existing habit {name}'], dev: ['give my {name} habit another weekly goal'], test: ['adjust how often the habit {name} is due'] },
         zh: { train: ['改一下习惯{name}的每周目标', '习惯{name}的次数要调整'], dev: ['{name}习惯换个周目标'], test: ['{name}这个习惯的频率要变更'] },
       },
     },
@@ -175,7 +175,7 @@ const addCity = entityCreate({
     city: {
       parameter: 'city',
       wordings: {
-        en: { train: ['add a city to the world clock', 'show one more city on my world clock'], dev: ['include another city in the world clock'], test: ['extend my world clock by a city'] },
+        en: { train: ['add a city to the world clock', 'show one more city on my world clock', 'put another city on the world clock page'], dev: ['include another city in the world clock'], test: ['extend my world clock by a city'] },
         zh: { train: ['世界时钟添加一个城市', '在世界时钟里多显示一个城市'], dev: ['世界时钟里再放一个城市'], test: ['世界时钟多加一座城市'] },
       },
     },

@@ -48,14 +48,14 @@ const create = entityCreate({
     datetime: {
       parameter: 'datetime',
       wordings: {
-        en: { train: ['remind me to {content}', 'set a reminder to {content}'], dev: ['do not let me forget to {content}, prompt me'], test: ['nudge me to {content}'] },
+        en: { train: ['remind me to {content}', 'set a reminder to {content}', 'make a reminder that says {content}'], dev: ['do not let me forget to {content}, prompt me'], test: ['nudge me to {content}'] },
         zh: { train: ['提醒我{content}', '设一个提醒：{content}'], dev: ['别让我忘了{content}，提示我一下'], test: ['弹个提醒，内容{content}'] },
       },
     },
     content: {
       parameter: 'content',
       wordings: {
-        en: { train: ['set a reminder for {datetime}', 'create a reminder, {datetime}'], dev: ['prompt me about something {datetime}'], test: ['have a reminder pop up {datetime}'] },
+        en: { train: ['set a reminder for {datetime}', 'create a reminder, {datetime}', 'give me a reminder, {datetime}'], dev: ['prompt me about something {datetime}'], test: ['have a reminder pop up {datetime}'] },
         zh: { train: ['设一个{datetime}的提醒', '新建一个提醒，时间{datetime}'], dev: ['{datetime}记得提示我一件事'], test: ['{datetime}弹个提醒'] },
       },
     },
@@ -113,7 +113,7 @@ const postpone = entityAct({
     datetime: {
       parameter: 'datetime',
       wordings: {
-        en: { train: ['postpone the reminder to {content}', 'push the reminder {content} back'], dev: ['delay the reminder to {content}'], test: ['hold the reminder to {content} back for a while'] },
+        en: { train: ['postpone the reminder to {content}', 'push the reminder {content} back', 'move my reminder about {content} to a later time'], dev: ['delay the reminder to {content}'], test: ['hold the reminder to {content} back for a while'] },
         zh: { train: ['把提醒{content}推迟一下', '{content}的提醒往后挪'], dev: ['{content}那条提醒晚点再弹'], test: ['让{content}的提醒等一等'] },
       },
     },

@@ -71,7 +71,7 @@ const create = entityCreate({
     event: {
       parameter: 'event',
       wordings: {
-        en: { train: ['add an event to my calendar for {datetime}', 'create a calendar event starting {datetime}'], dev: ['note an appointment down, {datetime}'], test: ['enter something into the calendar for {datetime}'] },
+        en: { train: ['add an event to my calendar for {datetime}', 'create a calendar event starting {datetime}', 'schedule something for {datetime}'], dev: ['note an appointment down, {datetime}'], test: ['enter something into the calendar for {datetime}'] },
         zh: { train: ['在日历里添加一个日程，时间是{datetime}', '安排一个日程，{datetime}开始'], dev: ['日历上记一个日程，定在{datetime}'], test: ['建一个日程，{datetime}开始'] },
       },
     },
@@ -167,7 +167,7 @@ const reschedule = entityAct({
     datetime: {
       parameter: 'datetime',
       wordings: {
-        en: { train: ['reschedule the {event}', 'move the {event} in my calendar to a new time'], dev: ['push the {event} appointment back'], test: ['let the {event} begin at a different time'] },
+        en: { train: ['reschedule the {event}', 'move the {event} in my calendar to a new time', 'change the start of the {event}'], dev: ['push the {event} appointment back'], test: ['let the {event} begin at a different time'] },
         zh: { train: ['把日程{event}改个时间', '{event}要推迟，更新日历'], dev: ['{event}换个时间开'], test: ['{event}的日程时间要变更'] },
       },
     },
@@ -204,7 +204,7 @@ const setPlace = entityAct({
     location: {
       parameter: 'location',
       wordings: {
-        en: { train: ['change the place of the {event}', 'the {event} will be held somewhere else, update its location'], dev: ['put down a different spot for the {event}'], test: ['make another venue the one of the {event} in my agenda'] },
+        en: { train: ['change the place of the {event}', 'the {event} will be held somewhere else, update its location', 'set a new location for the {event}'], dev: ['put down a different spot for the {event}'], test: ['make another venue the one of the {event} in my agenda'] },
         zh: { train: ['把{event}的地点改一下', '将{event}换个地方'], dev: ['{event}的场地要重填'], test: ['{event}的日程位置要变更'] },
       },
     },

@@ -89,7 +89,7 @@ const startLabelled = entityCreate({
     duration: {
       parameter: 'duration',
       wordings: {
-        en: { train: ['start a timer called {label}', 'set a countdown named {label}'], dev: ['get a timer titled {label} going'], test: ['kick off a countdown with {label} as its name'] },
+        en: { train: ['start a timer called {label}', 'set a countdown named {label}', 'begin a countdown {label}'], dev: ['get a timer titled {label} going'], test: ['kick off a countdown with {label} as its name'] },
         zh: { train: ['开始倒计时{label}', '设个名为{label}的计时器'], dev: ['来一个叫{label}的倒数'], test: ['启动倒数计时{label}'] },
       },
     },

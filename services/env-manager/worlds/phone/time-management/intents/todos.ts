@@ -170,7 +170,7 @@ const setPriority = entityAct({
     priority: {
       parameter: 'priority',
       wordings: {
-        en: { train: ['set the priority of the task {content}', 'change the priority of {content} on my to-do list'], dev: ['rank the importance of the task {content}'], test: ['adjust the urgency of the task {content}'] },
+        en: { train: ['set the priority of the task {content}', 'change the priority of {content} on my to-do list', 'give the to-do item {content} another priority'], dev: ['rank the importance of the task {content}'], test: ['adjust the urgency of the task {content}'] },
         zh: { train: ['设一下待办{content}的优先级', '任务{content}改个优先级'], dev: ['任务{content}的重要程度要改'], test: ['调整{content}这项待办的优先级'] },
       },
     },
@@ -207,7 +207,7 @@ const setDue = entityAct({
     date: {
       parameter: 'dueDate',
       wordings: {
-        en: { train: ['change the due date of the task {content}', 'move the deadline of {content} on my to-do list'], dev: ['the to-do {content} may wait, adjust its deadline'], test: ['put a different due date on the to-do {content}'] },
+        en: { train: ['change the due date of the task {content}', 'move the deadline of {content} on my to-do list', 'give the to-do item {content} a new due date'], dev: ['the to-do {content} may wait, adjust its deadline'], test: ['put a different due date on the to-do {content}'] },
         zh: { train: ['把待办{content}的截止日期改一下', '任务{content}的期限要改'], dev: ['任务{content}换个最后期限'], test: ['{content}这项待办的完成期限要变更'] },
       },
     },
