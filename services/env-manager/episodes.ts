@@ -86,12 +86,9 @@ export class Episodes {
   step(id: string, index: number, calls: readonly ToolCall[]): Promise<readonly ToolResult[]> {
     return this.#exclusive.run(id, async () => {
       let live = await this.#attach(id);
-      if (this.#journal.durable && index !== live.steps && index !== live.steps - 1) {
-        // Another process may have gone on with it.
-        await this.#live.drop(id);
-        live = await this.#attach(id);
-      }
-      if (index === live.steps) {
+      if (index !== live.steps) live = await this.#attachFresh(id);
+      // The second try is for a process that learns only by writing that its copy has fallen behind.
+      for (let tries = 0; index === live.steps && tries < 2; tries++) {
         const results = await this.#advance(live, index, calls);
         if (results) return results;
         live = await this.#attach(id);
@@ -105,9 +102,9 @@ export class Episodes {
     return this.#exclusive.run(id, async () => {
       const live = await this.#attach(id);
       const leaseUntilMs = this.#clock.now() + live.leaseMs;
-      if (!(await this.#journal.restart(id, leaseUntilMs))) await this.#stale(id);
+      const resets = (await this.#journal.restart(id, leaseUntilMs)) ?? (await this.#stale(id));
       await live.environment.reset();
-      Object.assign(live, { steps: 0, last: undefined, leaseUntilMs });
+      Object.assign(live, { steps: 0, resets, last: undefined, leaseUntilMs });
       return live.environment.initialStateDigest;
     });
   }
@@ -126,7 +123,7 @@ export class Episodes {
   /** Logs what the harness did itself; see {@link EvidenceStore.append}. */
   appendEvidence(id: string, offset: number, operations: readonly Operation[], finalAction: Action | undefined): Promise<void> {
     return this.#exclusive.run(id, async () => {
-      await this.#attach(id);
+      await this.#attachFresh(id);
       await this.#evidence.append(id, offset, operations, finalAction);
     });
   }
@@ -137,7 +134,7 @@ export class Episodes {
       const closed = await this.#evidence.closed(id);
       if (closed?.evidence !== undefined) return Evidence.fromJSON(closed.evidence);
       if (closed) throw failed('NOT_FOUND', id, `left no evidence (${closed.reason})`);
-      return this.#collect(await this.#attach(id));
+      return this.#collect(await this.#attachFresh(id));
     });
   }
 
@@ -189,8 +186,8 @@ export class Episodes {
       const leaseUntilMs = this.#clock.now() + leaseMs;
       const { worldBuild: world_build, initialStateDigest: initial_state_digest } = environment;
       const lease = { lease_ms: leaseMs, lease_until_ms: leaseUntilMs };
-      doc = { _id: id, task_id: task.id, origin, slot_id: slotId, attempt, seed, world_build, initial_state_digest, open: true, ...lease, steps: 0, calls: {} };
-      return { id, taskId: task.id, origin, environment, steps: 0, leaseMs, leaseUntilMs, last: undefined };
+      doc = { _id: id, task_id: task.id, origin, slot_id: slotId, attempt, seed, world_build, initial_state_digest, open: true, ...lease, steps: 0, resets: 0, calls: {} };
+      return { id, taskId: task.id, origin, environment, steps: 0, resets: 0, leaseMs, leaseUntilMs, last: undefined };
     });
     try {
       if (doc && (await this.#journal.create(doc, task))) return doc;
@@ -208,7 +205,7 @@ export class Episodes {
     const leaseUntilMs = this.#clock.now() + live.leaseMs;
     const results = await live.environment.step(calls);
     try {
-      if (await this.#journal.record(live.id, index, calls, leaseUntilMs)) {
+      if (await this.#journal.record(live.id, live.resets, index, calls, leaseUntilMs)) {
         Object.assign(live, { steps: index + 1, leaseUntilMs, last: { calls: fingerprint(calls), results } });
         return results;
       }
@@ -221,9 +218,18 @@ export class Episodes {
     return undefined;
   }
 
-  /** The running episode, within its lease. */
+  /** The running episode, within its lease; good for what the journal checks anyway. */
   async #attach(id: string): Promise<LiveEpisode> {
-    const live = await this.#live.attach(id);
+    return this.#withinLease(await this.#live.attach(id));
+  }
+
+  /** The same, as it stands after whatever other processes did. */
+  async #attachFresh(id: string): Promise<LiveEpisode> {
+    return this.#withinLease(await this.#live.fresh(id));
+  }
+
+  async #withinLease(live: LiveEpisode): Promise<LiveEpisode> {
+    const { id } = live;
     if (live.leaseUntilMs >= this.#clock.now()) return live;
     if (await this.#freeIfExpired(id)) throw failed('FAILED_PRECONDITION', id, 'was freed: its lease has ended');
     return this.#live.attach(id);
@@ -248,7 +254,7 @@ export class Episodes {
   async #lastEvidence(id: string): Promise<Evidence | undefined | 'unknown'> {
     if (!this.#live.get(id) && (await this.#journal.get(id)) === undefined) return 'unknown';
     try {
-      return await this.#collect(await this.#live.attach(id));
+      return await this.#collect(await this.#live.fresh(id));
     } catch (thrown) {
       // An episode that no process can rebuild must still be freed; a store that does not answer is tried again.
       if (thrown instanceof GyreError && (thrown.boundary === 'store' || thrown.code === 'RESOURCE_EXHAUSTED')) throw thrown;
@@ -281,10 +287,14 @@ export class Episodes {
 
 /** The stored results, if `index` with these calls was the latest step. */
 function repeated({ id, steps, last }: LiveEpisode, index: number, calls: readonly ToolCall[]): readonly ToolResult[] {
-  if (index >= steps) throw failed('FAILED_PRECONDITION', id, `is at step ${steps}; step ${index} leaves a gap (step every turn, if need be with no calls)`);
-  if (index < steps - 1 || !last) throw failed('FAILED_PRECONDITION', id, `is at step ${steps}; step ${index} is over`);
+  if (index >= steps) throw outOfOrder(id, `is at step ${steps}; step ${index} leaves a gap (step every turn, if need be with no calls)`);
+  if (index < steps - 1 || !last) throw outOfOrder(id, `is at step ${steps}; step ${index} is over`);
   if (last.calls !== fingerprint(calls)) throw failed('ALREADY_EXISTS', id, `made step ${index} with other calls`);
   return last.results;
+}
+
+function outOfOrder(id: string, message: string): GyreError {
+  return new GyreError('FAILED_PRECONDITION', `episode ${id} ${message}`, { boundary: 'caller', field: 'step', details: { episode: id } });
 }
 
 function leaseOf(leaseMs: number): number {

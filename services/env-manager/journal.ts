@@ -16,6 +16,8 @@ export interface EpisodeDoc extends Doc {
   readonly lease_ms: number;
   readonly lease_until_ms: number;
   readonly steps: number;
+  /** How often it was reset; steps are counted from the latest reset. */
+  readonly resets: number;
   /** The calls of each step by index: what any process needs to rebuild the episode by replay. Empty once it is closed. */
   readonly calls: { readonly [step: string]: readonly CallDoc[] };
   readonly close_reason?: string;
@@ -40,10 +42,10 @@ export interface Journal {
   get(id: string): Promise<EpisodeDoc | undefined>;
   /** The task of an open episode; durable journals only. */
   task(id: string): Promise<Task | undefined>;
-  /** Records step `index` if it is the next of an open episode; false otherwise. */
-  record(id: string, index: number, calls: readonly ToolCall[], leaseUntilMs: number): Promise<boolean>;
-  /** Back to step 0, if the episode is open. */
-  restart(id: string, leaseUntilMs: number): Promise<boolean>;
+  /** Records step `index` if it is the next of an open episode since its `resets`th reset; false otherwise. */
+  record(id: string, resets: number, index: number, calls: readonly ToolCall[], leaseUntilMs: number): Promise<boolean>;
+  /** Back to step 0, if the episode is open; returns how often it was reset now. */
+  restart(id: string, leaseUntilMs: number): Promise<number | undefined>;
   renew(id: string, leaseMs: number, leaseUntilMs: number): Promise<boolean>;
   close(id: string, reason: string): Promise<void>;
   list(openOnly: boolean, limit: number): Promise<EpisodeDoc[]>;
@@ -72,11 +74,14 @@ export function storeJournal(store: Store): Journal {
       const doc = await tasks.get(id);
       return doc && Task.fromJSON(doc.task);
     },
-    async record(id, index, calls, leaseUntilMs) {
+    async record(id, resets, index, calls, leaseUntilMs) {
       const set = { [`calls.${index}`]: calls.map(callDoc), steps: index + 1, lease_until_ms: leaseUntilMs };
-      return (await episodes.update(id, { open: true, steps: index }, { set })) !== undefined;
+      return (await episodes.update(id, { open: true, resets, steps: index }, { set })) !== undefined;
     },
-    restart: (id, leaseUntilMs) => ifOpen(id, { steps: 0, calls: {}, lease_until_ms: leaseUntilMs }),
+    async restart(id, leaseUntilMs) {
+      const set = { steps: 0, calls: {}, lease_until_ms: leaseUntilMs };
+      return (await episodes.update(id, { open: true }, { set, inc: { resets: 1 } }))?.resets;
+    },
     renew: (id, leaseMs, leaseUntilMs) => ifOpen(id, { lease_ms: leaseMs, lease_until_ms: leaseUntilMs }),
     async close(id, reason) {
       await ifOpen(id, { open: false, close_reason: reason, calls: {} });
@@ -108,8 +113,11 @@ export function memoryJournal(): Journal {
     },
     get: async (id) => open.get(id),
     task: async () => undefined,
-    record: async (id, index, _calls, leaseUntilMs) => change(id, { steps: index + 1, lease_until_ms: leaseUntilMs }, index),
-    restart: async (id, leaseUntilMs) => change(id, { steps: 0, lease_until_ms: leaseUntilMs }),
+    record: async (id, _resets, index, _calls, leaseUntilMs) => change(id, { steps: index + 1, lease_until_ms: leaseUntilMs }, index),
+    async restart(id, leaseUntilMs) {
+      const resets = (open.get(id)?.resets ?? 0) + 1;
+      return change(id, { steps: 0, resets, lease_until_ms: leaseUntilMs }) ? resets : undefined;
+    },
     renew: async (id, leaseMs, leaseUntilMs) => change(id, { lease_ms: leaseMs, lease_until_ms: leaseUntilMs }),
     async close(id) {
       open.delete(id);

@@ -13,6 +13,7 @@ export interface LiveEpisode {
   readonly origin: string;
   readonly environment: Environment;
   steps: number;
+  resets: number;
   leaseMs: number;
   leaseUntilMs: number;
   /** The latest step, kept so that a repeat of it is answered without running again. */
@@ -73,6 +74,17 @@ export class LiveEpisodes {
     return this.open(id, () => this.#rebuild(doc));
   }
 
+  /** The same, and as the journal has it: another process may have stepped, reset or closed it since it ran here. */
+  async fresh(id: string): Promise<LiveEpisode> {
+    const live = this.#live.get(id);
+    if (live && this.#journal.durable) {
+      const doc = await this.#journal.get(id);
+      if (doc?.open && doc.steps === live.steps && doc.resets === live.resets) live.leaseUntilMs = doc.lease_until_ms;
+      else await this.drop(id);
+    }
+    return this.attach(id);
+  }
+
   /** Frees what the episode holds in this process. */
   async drop(id: string): Promise<void> {
     const live = this.#live.get(id);
@@ -94,8 +106,8 @@ export class LiveEpisodes {
       const calls = (doc.calls[String(step)] ?? []).map(callOf);
       last = { calls: fingerprint(calls), results: await environment.step(calls) };
     }
-    const { task_id: taskId, origin, steps, lease_ms: leaseMs, lease_until_ms: leaseUntilMs } = doc;
-    return { id, taskId, origin, environment, steps, leaseMs, leaseUntilMs, last };
+    const { task_id: taskId, origin, steps, resets, lease_ms: leaseMs, lease_until_ms: leaseUntilMs } = doc;
+    return { id, taskId, origin, environment, steps, resets, leaseMs, leaseUntilMs, last };
   }
 
   #keep(live: LiveEpisode): LiveEpisode {
