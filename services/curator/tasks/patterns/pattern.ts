@@ -1,0 +1,43 @@
+import type { Intent, SplitName, Wordings } from '#env-manager/worlds/intent.ts';
+import type { Draft } from '../draft.ts';
+import type { Scene } from '../drawing.ts';
+import type { WorldIndex } from '../world-index.ts';
+
+export type Ability = 'tool_use' | 'memory' | 'skills' | 'sub_agent';
+
+/** What an intent of a composition must be. */
+export type Role = Intent['kind'];
+
+/** What a pattern is given to build one instance. */
+export interface Build {
+  readonly scene: Scene;
+  readonly intents: readonly Intent[];
+  /** One of the pattern's variants for the split; empty if it has none. */
+  readonly variant: string;
+  /** All intents of the world, for stray claims and alternatives. */
+  readonly pool: readonly Intent[];
+}
+
+/** A pattern turns intents into tasks of one interaction kind (report section 2.3: interaction patterns and frictions). */
+export interface Pattern {
+  /** Snake case, for example `state_conflict`. */
+  readonly id: string;
+  readonly ability: Ability;
+  /** Kinds of the intents it composes, in order; empty where a pattern brings its own requests. */
+  readonly roles: readonly Role[];
+  /** Share of the families of its ability, relative to its siblings. */
+  readonly weight: number;
+  /** Sentence frames by use; those of two splits are disjoint. */
+  readonly frames: { readonly [use: string]: Wordings };
+  /** Own themes where there are no intents; a theme belongs to one split. */
+  readonly variants?: { readonly [S in SplitName]: readonly string[] };
+  /** Whether the intents allow it at all; says nothing of single draws. */
+  accepts?(intents: readonly Intent[], world: WorldIndex): boolean;
+  /** Undefined where this draw does not fit (the states clash, no other value was found); another draw may. */
+  build(build: Build): Draft | undefined;
+}
+
+/** Short form of wordings: `[train, dev, test]` for each locale. */
+export function frames(en: readonly [readonly string[], readonly string[], readonly string[]], zh: readonly [readonly string[], readonly string[], readonly string[]]): Wordings {
+  return { en: { train: en[0], dev: en[1], test: en[2] }, zh: { train: zh[0], dev: zh[1], test: zh[2] } };
+}

@@ -1,0 +1,48 @@
+import type { SkillSource, ToolDefinition, WorldDefinition } from '#env-manager/worlds/world.ts';
+
+/** A world prepared for construction: tools and skills by name, and which skill reaches which tool. */
+export interface WorldIndex {
+  readonly world: WorldDefinition;
+  readonly tools: ReadonlyMap<string, ToolDefinition>;
+  /** Domain id of each tool. */
+  readonly domainOf: ReadonlyMap<string, string>;
+  readonly skills: ReadonlyMap<string, SkillSource>;
+  /** Skill ids whose tool families name the tool, in order of the world. */
+  readonly skillsOf: ReadonlyMap<string, readonly string[]>;
+  /** All text of the base state, to keep entities apart from what the phone already holds. */
+  readonly baseText: string;
+}
+
+/** Tools that the harness runs itself in the scope of the episode. */
+export const MEMORY_TOOLS = ['search_user_memory', 'add_user_memory', 'replace_user_memory', 'remove_user_memory'] as const;
+
+/** The tool that repairs a missing permission: `{action: 'grant', permission}`. */
+export const PERMISSION_TOOL = 'manage_app_permission';
+
+/** The loader of a skill as the policy calls it. */
+export function skillLoader(skill: string): string {
+  return `skill__${skill.replaceAll('-', '_')}`;
+}
+
+/** The title of a skill: its first heading. */
+export function skillTitle(skill: SkillSource): string {
+  return /^#\s+(.+)$/m.exec(skill.markdown)?.[1]?.trim() ?? skill.id.replaceAll('-', ' ');
+}
+
+function toolsNamed(skill: SkillSource, tools: ReadonlyMap<string, ToolDefinition>): string[] {
+  const bullets = skill.markdown.split('\n').filter((line) => /^\s*[-*]\s/.test(line));
+  const names = bullets.flatMap((line) => line.match(/[a-z][a-z0-9]*(?:_[a-z0-9]+)+/g) ?? []);
+  return [...new Set(names)].filter((name) => tools.has(name));
+}
+
+/** Prepares a world. Tool and skill names are unique in it. */
+export function indexWorld(world: WorldDefinition): WorldIndex {
+  const tools = new Map(world.domains.flatMap((domain) => domain.tools.map((tool) => [tool.name, tool] as const)));
+  const domainOf = new Map(world.domains.flatMap((domain) => domain.tools.map((tool) => [tool.name, domain.id] as const)));
+  const skills = new Map(world.domains.flatMap((domain) => domain.skills.map((skill) => [skill.id, skill] as const)));
+  const skillsOf = new Map<string, string[]>();
+  for (const skill of skills.values()) {
+    for (const tool of toolsNamed(skill, tools)) skillsOf.set(tool, [...(skillsOf.get(tool) ?? []), skill.id]);
+  }
+  return { world, tools, domainOf, skills, skillsOf, baseText: JSON.stringify(world.domains.map((domain) => domain.base)) };
+}
