@@ -1,0 +1,85 @@
+import { canonicalJson } from '#kit/digest.ts';
+import type { Bus } from '#kit/bus/types.ts';
+import { GyreError } from '#kit/errors.ts';
+import type { Store } from '#kit/store/types.ts';
+import { type BatchDoc, ROLLOUT_QUEUE, type RolloutCollections, rolloutCollections, type SlotDoc } from './collections.ts';
+import { unpack } from './packing.ts';
+import { type BatchPlan, checkPlan, slotsAt } from './plan.ts';
+import { planOf } from './slots.ts';
+
+/** How far a batch is. It is over when `settled` has reached `expected`. */
+export interface BatchStatus {
+  readonly expected: number;
+  readonly accepted: number;
+  readonly settled: number;
+  /** Positions that found no replacement. */
+  readonly lostGroups: number;
+}
+
+/** About so many slots are named by one wake-up. */
+const SLOTS_PER_MESSAGE = 8;
+
+/** Plans batches and reads what came of them; the trainer-controller's side of the slots. */
+export class Batches {
+  readonly #all: RolloutCollections;
+  readonly #bus: Bus;
+
+  constructor(store: Store, bus: Bus) {
+    this.#all = rolloutCollections(store);
+    this.#bus = bus;
+  }
+
+  /** Writes the batch and its slots and wakes the workers. Idempotent; ALREADY_EXISTS if the id has another plan. */
+  async plan(plan: BatchPlan): Promise<void> {
+    checkPlan(plan);
+    const { id, ...rest } = plan;
+    const doc: BatchDoc = { _id: id, ...rest, lost: {} };
+    if (!(await this.#all.batches.insert(doc))) {
+      const known = await this.#all.batches.get(id);
+      if (known && canonicalJson(planOf(known)) !== canonicalJson(plan)) {
+        throw new GyreError('ALREADY_EXISTS', `batch ${id} is planned differently`, { boundary: 'caller', field: 'id', details: { batch: id } });
+      }
+    }
+    await this.#all.slots.insertMany(plan.tasks.flatMap((_, position) => slotsAt(plan, position, 0)));
+    const groups = [...new Set((await this.#all.slots.find({ batchId: id, state: 'planned' })).map((slot) => slot.groupId))];
+    await wake(this.#bus, groups, plan.groupSize);
+  }
+
+  async status(batchId: string): Promise<BatchStatus> {
+    const batch = await this.#all.batches.get(batchId);
+    if (!batch) throw new GyreError('NOT_FOUND', `no batch ${batchId}`, { boundary: 'caller', details: { batch: batchId } });
+    const lostGroups = Object.keys(batch.lost).length;
+    const settled = await this.#all.slots.count({ batchId, state: 'accepted', settled: true });
+    const accepted = settled + (await this.#all.slots.count({ batchId, state: 'accepted', settled: false }));
+    return { expected: (batch.tasks.length - lostGroups) * batch.groupSize, accepted, settled, lostGroups };
+  }
+
+  /** Accepted slots in the order of the plan, whatever order they came in. */
+  async accepted(batchId: string): Promise<SlotDoc[]> {
+    const slots = await this.#all.slots.find({ batchId, state: 'accepted' });
+    return slots.sort((a, b) => a.position - b.position || a.index - b.index);
+  }
+
+  /** Encoded opening by digest. NOT_FOUND if there is none. */
+  async opening(digest: string): Promise<Uint8Array> {
+    const doc = await this.#all.openings.get(digest);
+    if (doc) return unpack(doc.bytes);
+    throw new GyreError('NOT_FOUND', `no opening ${digest}`, { boundary: 'store', details: { opening: digest } });
+  }
+
+  /** Lets go of the trajectories of a batch that has been learned from; records keep them. */
+  async forget(batchId: string): Promise<void> {
+    for (const slot of await this.#all.slots.find({ batchId, state: 'accepted', settled: true })) {
+      if (slot.result !== undefined && slot.record !== '') await this.#all.slots.update(slot._id, { state: 'accepted', settled: true }, { unset: ['result'] });
+    }
+  }
+}
+
+/** Publishes wake-ups for the groups. Losing one loses nothing: the sweep looks at the store. */
+export async function wake(bus: Bus, groups: readonly string[], groupSize: number): Promise<void> {
+  const perMessage = Math.max(1, Math.floor(SLOTS_PER_MESSAGE / groupSize));
+  for (let i = 0; i < groups.length; i += perMessage) {
+    const named = groups.slice(i, i + perMessage);
+    await bus.publish(ROLLOUT_QUEUE, { id: named.join(' '), data: Buffer.from(JSON.stringify(named)) });
+  }
+}

@@ -1,0 +1,21 @@
+import type { Client } from '#kit/rpc/types.ts';
+import { type CuratorServiceService, IngestRequest } from '#protos/curator/v1/curator_service.ts';
+import { unpack } from './packing.ts';
+import type { Slots } from './slots.ts';
+
+/**
+ * Hands the trajectories of a group to the curator once every member is accepted, so that a group that is dropped leaves no record.
+ * Idempotent: what a crash left between acceptance and ingest is found again by the sweep. Returns how many were handed over.
+ */
+export async function ingestGroup(groupId: string, slots: Slots, curator: Pick<Client<CuratorServiceService>, 'ingest'>): Promise<number> {
+  const ready = await slots.ready(groupId);
+  for (const slot of ready) {
+    if (slot.purpose === 'evaluation' || slot.result === undefined) {
+      await slots.settle(slot._id, slot.record);
+      continue;
+    }
+    const { record } = await curator.ingest(IngestRequest.decode(unpack(slot.result)));
+    await slots.settle(slot._id, record?.digest ?? '');
+  }
+  return ready.length;
+}

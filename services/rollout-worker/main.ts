@@ -1,0 +1,88 @@
+import { openBus } from '#kit/bus/open.ts';
+import { systemClock } from '#kit/clock.ts';
+import { addressVariable, type Config, loadConfig, type ServiceName } from '#kit/config.ts';
+import { type Boundary, GyreError, invalid } from '#kit/errors.ts';
+import { createLogger } from '#kit/logs.ts';
+import { grpcClient } from '#kit/rpc/grpc-client.ts';
+import { serveGrpc } from '#kit/rpc/grpc-server.ts';
+import type { Client, ServiceDefinition } from '#kit/rpc/types.ts';
+import { openStore } from '#kit/store/open.ts';
+import { CuratorServiceService } from '#protos/curator/v1/curator_service.ts';
+import { EnvManagerServiceService } from '#protos/env/v1/env_manager_service.ts';
+import { HarnessServiceService } from '#protos/harness/v1/harness_service.ts';
+import { RolloutWorkerServiceService } from '#protos/rollout/v1/rollout_worker_service.ts';
+import { VerifierServiceService } from '#protos/verifier/v1/verifier_service.ts';
+import { localExecutor } from './executor.ts';
+import { rolloutWorkerHandlers } from './service.ts';
+import { Slots } from './slots.ts';
+import { TaskCache } from './tasks.ts';
+import { RolloutWorker } from './worker.ts';
+
+const DEFAULT_CONCURRENCY = 32;
+
+/** The rollout worker as a process of its own: takes work from the bus until SIGTERM or SIGINT, then drains. */
+async function main(): Promise<void> {
+  const config = loadConfig(process.env);
+  const logger = createLogger('rollout-worker', config.logLevel);
+  const client = <S extends ServiceDefinition>(service: S, name: ServiceName, boundary: Boundary): Client<S> =>
+    grpcClient(service, addressOf(config, name), { boundary, token: () => process.env['GYRE_TOKEN'] });
+  const clock = systemClock;
+  const store = await openStore(config.storeUrl);
+  const bus = await openBus(config.busUrl);
+  const curator = client(CuratorServiceService, 'curator', 'caller');
+  const plant = {
+    environments: client(EnvManagerServiceService, 'env-manager', 'environment'),
+    harness: client(HarnessServiceService, 'harness-gateway', 'harness'),
+    verifier: client(VerifierServiceService, 'verifier', 'verifier'),
+    clock,
+  };
+  const worker = new RolloutWorker({
+    id: workerIdFrom(process.env['GYRE_WORKER_ID'] ?? process.env['HOSTNAME']),
+    slots: new Slots({ store, clock }),
+    bus,
+    executor: localExecutor(plant, concurrencyFrom(process.env['GYRE_ROLLOUT_CONCURRENCY'])),
+    tasks: new TaskCache(curator),
+    curator,
+    clock,
+    onFailure: (err) => logger.error({ err }, 'a sweep failed'),
+  });
+  const dependencies = { store: () => store.ping(), bus: () => bus.ping() };
+  const server = await serveGrpc([{ service: RolloutWorkerServiceService, handlers: rolloutWorkerHandlers(worker), dependencies }], {
+    address: config.listenAddress,
+    onFailure: (method, err) => logger.error({ err, method }, 'a call failed'),
+  });
+  await worker.start();
+  logger.info({ port: server.port }, 'taking work');
+  await new Promise<void>((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+  });
+  logger.info('draining');
+  await worker.drain();
+  await server.stop();
+  await bus.close();
+  await store.close();
+}
+
+function addressOf(config: Config, service: ServiceName): string {
+  const address = config.addresses[service];
+  if (address !== undefined) return address;
+  throw invalid(addressVariable(service), 'is not set', 'write HOST:PORT of the service');
+}
+
+function workerIdFrom(text: string | undefined): string {
+  if (text !== undefined && text !== '') return text;
+  throw invalid('GYRE_WORKER_ID', 'is not set', 'give this worker a name that it keeps when it restarts and that no other has');
+}
+
+function concurrencyFrom(text: string | undefined): number {
+  const number = text === undefined || text === '' ? DEFAULT_CONCURRENCY : Number(text);
+  if (Number.isInteger(number) && number >= 1) return number;
+  throw invalid('GYRE_ROLLOUT_CONCURRENCY', `is ${text}`, 'write a whole number from 1');
+}
+
+try {
+  await main();
+} catch (thrown) {
+  console.error(GyreError.from(thrown, 'harness').message);
+  process.exitCode = 1;
+}

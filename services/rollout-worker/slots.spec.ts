@@ -1,0 +1,92 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openMemoryBus } from '#kit/bus/memory.ts';
+import { ManualClock } from '#kit/clock.ts';
+import { openSqliteStore } from '#kit/store/sqlite.ts';
+import type { AttemptOutcome, ClaimedSlot } from './attempt.ts';
+import { Batches } from './batches.ts';
+import type { BatchPlan } from './plan.ts';
+import { Slots } from './slots.ts';
+
+const plan: BatchPlan = {
+  ...{ id: 'b', purpose: 'training', policy: 'p', harnessVersion: 'h', temperature: 1, seed: 5, groupSize: 2, randomGuidance: true },
+  ...{ tasks: ['t0', 't1'], spares: ['s0', 's1'] },
+};
+
+const finished = (slot: ClaimedSlot): AttemptOutcome & { kind: 'completed' } => ({
+  ...{ kind: 'completed', slotId: slot._id, attempt: slot.attempt, trajectoryId: `${slot._id}#${slot.attempt}`, result: 'r', openingDigest: 'o', opening: 'x' },
+  summary: { success: true, progress: 1, valid: true, steps: 1, tokens: 1, toolCalls: 0 },
+});
+
+describe('slots', () => {
+  let clock: ManualClock;
+  let slots: Slots;
+  let batches: Batches;
+
+  beforeEach(async () => {
+    clock = new ManualClock();
+    const store = openSqliteStore(':memory:');
+    slots = new Slots({ store, clock, leaseMs: 100, maxFaults: 2 });
+    batches = new Batches(store, openMemoryBus({ clock }));
+    await batches.plan(plan);
+  });
+
+  it('are claimed once, each claim a new attempt', async () => {
+    const [first] = await Promise.all([slots.claim('b/0.0', 'one'), slots.claim('b/0.0', 'two')]);
+    expect(first.map(({ _id, attempt }) => [_id, attempt])).toEqual([['b/0.0/0', 1], ['b/0.0/1', 1]]);
+    expect(await slots.claim('b/0.0', 'two')).toEqual([]);
+  });
+
+  it('are planned the same by the same plan, and a different plan of that id is refused', async () => {
+    await batches.plan(plan);
+    expect(await batches.status('b')).toMatchObject({ expected: 4, accepted: 0 });
+    await expect(batches.plan({ ...plan, seed: 6 })).rejects.toMatchObject({ code: 'ALREADY_EXISTS', field: 'id' });
+  });
+
+  it('accept one report; a second, a late and a foreign one leave no trace', async () => {
+    const [slot] = await slots.claim('b/0.0', 'one');
+    if (!slot) throw new Error('nothing claimed');
+    clock.advance(101);
+    await slots.sweep();
+    const [again] = await slots.claim('b/0.0', 'two');
+    if (!again) throw new Error('nothing claimed');
+    expect(again).toMatchObject({ _id: slot._id, attempt: 2 });
+    expect(await slots.complete(slot, finished(slot))).toBe(false);
+    expect(await slots.complete({ ...again, workerId: 'three' }, finished(again))).toBe(false);
+    expect(await batches.status('b')).toMatchObject({ accepted: 0 });
+    expect(await slots.complete(again, finished(again))).toBe(true);
+    expect(await slots.complete(again, { ...finished(again), result: 'other' })).toBe(false);
+    expect(await batches.accepted('b')).toMatchObject([{ trajectoryId: 'b/0.0/0#2', result: 'r' }]);
+  });
+
+  it('are given back by a restart without counting it as a fault', async () => {
+    for (let life = 1; life <= 6; life++) {
+      const claimed = await slots.claim('b/1.0', 'one');
+      expect(claimed.map((slot) => slot.attempt)).toEqual([life, life]);
+      expect(await slots.reclaim('one')).toEqual(['b/1.0']);
+    }
+  });
+
+  it('drop the whole group when the tries are used up, and the spare of that position takes its place', async () => {
+    const [good, bad] = await slots.claim('b/1.0', 'one');
+    if (!good || !bad) throw new Error('nothing claimed');
+    await slots.complete(good, finished(good));
+    expect(await slots.fail(bad, 'environment: died')).toEqual(['b/1.0']);
+    const [retried] = await slots.claim('b/1.0', 'one');
+    if (!retried) throw new Error('nothing claimed');
+    expect(await slots.fail(retried, 'environment: died')).toEqual(['b/1.1']);
+    expect(await batches.status('b')).toEqual({ expected: 4, accepted: 0, settled: 0, lostGroups: 0 });
+    expect((await slots.claim('b/1.1', 'one')).map((slot) => slot.taskId)).toEqual(['s1', 's1']);
+  });
+
+  it('count a position without spares as lost, never as zeros', async () => {
+    for (const group of ['b/0.0', 'b/0.1']) {
+      for (let attempt = 1; attempt <= 2; attempt++) {
+        for (const slot of await slots.claim(group, 'one')) if (slot._id.endsWith('/0')) await slots.fail(slot, 'environment: died');
+      }
+    }
+    expect(await batches.status('b')).toMatchObject({ expected: 2, lostGroups: 1 });
+    for (const slot of await slots.claim('b/1.0', 'one')) await slots.complete(slot, finished(slot));
+    expect(await slots.ready('b/1.0')).toHaveLength(2);
+    expect((await batches.accepted('b')).map((slot) => slot.position)).toEqual([1, 1]);
+  });
+});

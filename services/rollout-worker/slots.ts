@@ -1,0 +1,157 @@
+import type { Clock } from '#kit/clock.ts';
+import type { Store } from '#kit/store/types.ts';
+import type { AttemptOutcome, ClaimedSlot } from './attempt.ts';
+import { type BatchDoc, type RolloutCollections, rolloutCollections, type SlotDoc } from './collections.ts';
+import { slotsAt } from './plan.ts';
+
+export interface SlotsOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  /** How long a claim holds without renewal, milliseconds. Default 60,000. */
+  readonly leaseMs?: number;
+  /** Faulted attempts after which the slot is exhausted and its group dropped. Default 3. */
+  readonly maxFaults?: number;
+}
+
+/** Ids of groups whose slots can be claimed again, or that took another's place. */
+export type Woken = readonly string[];
+
+/**
+ * The state of slots, changed one document at a time by compare-and-set: planned, claimed (attempt, worker, lease), then accepted
+ * exactly once, or exhausted, which drops the whole group and lets the position's next spare take its place.
+ */
+export class Slots {
+  readonly #all: RolloutCollections;
+  readonly #clock: Clock;
+  readonly leaseMs: number;
+  readonly #maxFaults: number;
+  /** Digests known to be stored. */
+  readonly #openings = new Set<string>();
+
+  constructor({ store, clock, leaseMs = 60_000, maxFaults = 3 }: SlotsOptions) {
+    this.#all = rolloutCollections(store);
+    this.#clock = clock;
+    this.leaseMs = leaseMs;
+    this.#maxFaults = maxFaults;
+  }
+
+  /** Claims what is planned in the group, in slot order; each claim is a new attempt. */
+  async claim(groupId: string, workerId: string): Promise<ClaimedSlot[]> {
+    const planned = await this.#all.slots.find({ groupId, state: 'planned' }, { sort: [['index', 1]] });
+    const leaseUntilMs = this.#clock.now() + this.leaseMs;
+    const claimed: ClaimedSlot[] = [];
+    for (const { _id } of planned) {
+      const doc = await this.#all.slots.update(_id, { state: 'planned' }, { set: { state: 'claimed', workerId, leaseUntilMs }, inc: { attempt: 1 } });
+      if (doc) claimed.push(claimOf(doc));
+    }
+    return claimed;
+  }
+
+  /** Puts the lease's end anew; false once the claim is lost. */
+  async renew(slot: ClaimedSlot): Promise<boolean> {
+    return (await this.#all.slots.update(slot._id, held(slot), { set: { leaseUntilMs: this.#clock.now() + this.leaseMs } })) !== undefined;
+  }
+
+  /**
+   * Accepts a finished attempt with its result in one change. False, and no trace, if the claim is no longer this attempt's and
+   * this worker's. Evaluation slots are settled by it.
+   */
+  async complete(slot: ClaimedSlot, outcome: AttemptOutcome & { kind: 'completed' }): Promise<boolean> {
+    const { trajectoryId, result, openingDigest, opening, summary } = outcome;
+    if (!(await this.#holds(slot))) return false;
+    // First the opening, so that an accepted slot is never without it; it is named by its content and shared.
+    if (!this.#openings.has(openingDigest)) await this.#all.openings.insert({ _id: openingDigest, bytes: opening });
+    this.#openings.add(openingDigest);
+    const settled = slot.purpose === 'evaluation';
+    const accepted = { state: 'accepted', trajectoryId, result, openingDigest, summary: { ...summary }, settled, fault: '' };
+    return (await this.#all.slots.update(slot._id, held(slot), { set: accepted })) !== undefined;
+  }
+
+  /** Ends an attempt by a fault: the slot is planned again, or exhausted and its group dropped. */
+  async fail(slot: ClaimedSlot, fault: string): Promise<Woken> {
+    const doc = await this.#all.slots.update(slot._id, held(slot), { set: { state: 'planned', fault, workerId: '' }, inc: { faults: 1 } });
+    if (!doc) return [];
+    if (doc.faults < this.#maxFaults) return [doc.groupId];
+    const exhausted = await this.#all.slots.update(doc._id, { state: 'planned', attempt: doc.attempt }, { set: { state: 'exhausted' } });
+    return exhausted ? this.#dropGroup(exhausted) : [doc.groupId];
+  }
+
+  /** Gives back claims that an earlier life of this worker held. A restart is no fault of the slot. */
+  async reclaim(workerId: string): Promise<Woken> {
+    const mine = await this.#all.slots.find({ state: 'claimed', workerId });
+    for (const slot of mine) await this.#all.slots.update(slot._id, held(slot), { set: { state: 'planned', workerId: '' } });
+    return distinct(mine);
+  }
+
+  /** Returns expired leases and finishes drops that a crash interrupted. */
+  async sweep(limit = 256): Promise<Woken> {
+    const woken: string[] = [];
+    const expired = await this.#all.slots.find({ state: 'claimed', leaseUntilMs: { lt: this.#clock.now() } }, { limit });
+    for (const slot of expired) woken.push(...(await this.fail(claimOf(slot), 'the worker let its lease end')));
+    for (const slot of await this.#all.slots.find({ state: 'exhausted' }, { limit })) woken.push(...(await this.#dropGroup(slot)));
+    return [...new Set(woken)];
+  }
+
+  /** Groups with something to claim. */
+  async waiting(limit: number): Promise<Woken> {
+    return distinct(await this.#all.slots.find({ state: 'planned' }, { limit }));
+  }
+
+  /** Groups that have accepted members not yet settled. */
+  async unsettled(limit: number): Promise<Woken> {
+    return distinct(await this.#all.slots.find({ state: 'accepted', settled: false }, { limit }));
+  }
+
+  /** The group's accepted slots that are not settled, once every member is accepted; none before that. */
+  async ready(groupId: string): Promise<SlotDoc[]> {
+    const accepted = await this.#all.slots.find({ groupId, state: 'accepted' }, { sort: [['index', 1]] });
+    const batch = accepted[0] && (await this.#all.batches.get(accepted[0].batchId));
+    return batch && accepted.length === batch.groupSize ? accepted.filter((slot) => !slot.settled) : [];
+  }
+
+  /** Marks that nothing is left to do for the accepted slot, and which record it became. */
+  async settle(slotId: string, record: string): Promise<void> {
+    await this.#all.slots.update(slotId, { state: 'accepted' }, { set: { settled: true, record } });
+  }
+
+  async #holds(slot: ClaimedSlot): Promise<boolean> {
+    const doc = await this.#all.slots.get(slot._id);
+    return doc?.state === 'claimed' && doc.attempt === slot.attempt && doc.workerId === slot.workerId;
+  }
+
+  /**
+   * Drops the group of an exhausted slot. The exhausted slot itself is dropped last: until then a sweep does it all again, and
+   * every part of it may be done twice.
+   */
+  async #dropGroup(exhausted: SlotDoc): Promise<Woken> {
+    const { batchId, groupId, position, replacement } = exhausted;
+    for (const { _id } of await this.#all.slots.find({ groupId, state: { in: ['planned', 'claimed', 'accepted'] } })) {
+      await this.#all.slots.update(_id, { state: { in: ['planned', 'claimed', 'accepted'] } }, { set: { state: 'dropped' }, unset: ['result', 'summary'] });
+    }
+    const batch = await this.#all.batches.get(batchId);
+    const next = batch ? slotsAt(planOf(batch), position, replacement + 1) : [];
+    if (next.length > 0) await this.#all.slots.insertMany(next);
+    else await this.#all.batches.update(batchId, {}, { set: { [`lost.${position}`]: true } });
+    for (const { _id } of await this.#all.slots.find({ groupId, state: 'exhausted' })) {
+      await this.#all.slots.update(_id, { state: 'exhausted' }, { set: { state: 'dropped' } });
+    }
+    return distinct(next);
+  }
+}
+
+export function planOf({ _id: id, lost: _, ...plan }: BatchDoc) {
+  return { id, ...plan };
+}
+
+function held({ attempt, workerId }: Pick<ClaimedSlot, 'attempt' | 'workerId'>) {
+  return { state: 'claimed', attempt, workerId };
+}
+
+function claimOf(doc: SlotDoc): ClaimedSlot {
+  const { _id, groupId, purpose, taskId, policy, harnessVersion, temperature, seed, guidanceSeed, attempt, workerId } = doc;
+  return { _id, groupId, purpose, taskId, policy, harnessVersion, temperature, seed, guidanceSeed, attempt, workerId };
+}
+
+function distinct(slots: readonly SlotDoc[]): string[] {
+  return [...new Set(slots.map((slot) => slot.groupId))];
+}

@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { openMemoryBus } from '#kit/bus/memory.ts';
+import { systemClock } from '#kit/clock.ts';
+import { GyreError } from '#kit/errors.ts';
+import { openSqliteStore } from '#kit/store/sqlite.ts';
+import type { Store } from '#kit/store/types.ts';
+import { Batches } from './batches.ts';
+import { localExecutor } from './executor.ts';
+import type { BatchPlan } from './plan.ts';
+import { Slots } from './slots.ts';
+import { TaskCache } from './tasks.ts';
+import { type Hook, type Plant, plantOf } from './testkit/plant.ts';
+import { RolloutWorker } from './worker.ts';
+
+const plan: BatchPlan = {
+  ...{ id: 'b', purpose: 'training', policy: 'p', harnessVersion: 'h', temperature: 1, seed: 5, groupSize: 3, randomGuidance: true },
+  ...{ tasks: ['t0', 't1', 't2'], spares: ['s0', 's1', 's2'] },
+};
+
+const gone = () => new GyreError('UNAVAILABLE', 'gone', { boundary: 'environment' });
+
+async function life(store: Store, plant: Plant, until: (batches: Batches) => Promise<boolean>): Promise<RolloutWorker> {
+  const clock = systemClock;
+  const bus = openMemoryBus({ clock });
+  const slots = new Slots({ store, clock });
+  const options = { id: 'w', slots, bus, executor: localExecutor({ ...plant, clock }, 4), tasks: new TaskCache(plant.curator), curator: plant.curator, clock };
+  const worker = new RolloutWorker({ ...options, sweepMs: 5, backoffMs: 1 });
+  const batches = new Batches(store, bus);
+  await worker.start();
+  await batches.plan(plan);
+  for (let i = 0; i < 400 && !(await until(batches)); i++) await clock.sleep(5);
+  await worker.drain();
+  await bus.close();
+  return worker;
+}
+
+const over = async (batches: Batches) => {
+  const { expected, settled } = await batches.status('b');
+  return settled === expected;
+};
+
+describe('a rollout worker', () => {
+  it('fills every slot once and hands whole groups to the curator', async () => {
+    const plant = plantOf();
+    const worker = await life(openSqliteStore(':memory:'), plant, over);
+    expect(worker.status()).toMatchObject({ episodesDone: 9, faults: 0, slotsInHand: 0, draining: true });
+    expect([...plant.ingested.keys()].sort()[0]).toBe('b/0.0/0#1');
+    expect(plant.ingested.size).toBe(9);
+    expect(plant.openEpisodes.size).toBe(0);
+  });
+
+  it('retries a member in its slot on a fresh environment', async () => {
+    const store = openSqliteStore(':memory:');
+    const plant = plantOf((method, id) => {
+      if (method === 'step 1' && id.startsWith('b/1.0/2#1')) throw gone();
+    });
+    const worker = await life(store, plant, over);
+    expect(worker.status().faults).toBe(1);
+    expect(plant.created.filter((id) => id.startsWith('b/1.0/2'))).toEqual(['b/1.0/2#1', 'b/1.0/2#2']);
+    expect([...plant.ingested.keys()].filter((id) => id.startsWith('b/1.0/2'))).toEqual(['b/1.0/2#2']);
+  });
+
+  it('replaces a group whose member always faults, and leaves no record of it', async () => {
+    const plant = plantOf((method, id) => {
+      if (method === 'plan 0' && id.startsWith('b/2.0/0')) throw gone();
+    });
+    await life(openSqliteStore(':memory:'), plant, over);
+    expect([...plant.ingested.keys()].some((id) => id.startsWith('b/2.0/'))).toBe(false);
+    expect([...plant.ingested.keys()].filter((id) => id.startsWith('b/2.1/'))).toHaveLength(3);
+  });
+
+  it('ingests after a crash between acceptance and ingest, once and with the same bytes', async () => {
+    const store = openSqliteStore(':memory:');
+    const first = plantOf((method) => {
+      if (method === 'ingest') throw gone();
+    });
+    await life(store, first, async (batches) => (await batches.status('b')).accepted === 9);
+    const second = plantOf();
+    await life(store, second, over);
+    expect(second.created).toEqual([]);
+    expect(second.ingested.size).toBe(9);
+  });
+
+  it('loses and doubles nothing whatever call fails', async () => {
+    const failures = fc.record({ method: fc.constantFrom('create', 'open', 'plan 0', 'step 0', 'plan 1', 'verify', 'close', 'end', 'ingest'), nth: fc.integer({ min: 1, max: 9 }) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(failures, { maxLength: 6 }), async (faults) => {
+        const counts = new Map<string, number>();
+        const hook: Hook = (method) => {
+          const count = (counts.get(method) ?? 0) + 1;
+          counts.set(method, count);
+          if (faults.some((fault) => fault.method === method && fault.nth === count)) throw gone();
+        };
+        const plant = plantOf(hook);
+        const store = openSqliteStore(':memory:');
+        await life(store, plant, over);
+        const slots = [...plant.ingested.keys()].map((id) => id.split('#')[0]);
+        expect(new Set(slots).size).toBe(slots.length);
+        expect(slots).toHaveLength(9);
+        // A close that fails twice is left to the episode's lease.
+        expect(plant.openEpisodes.size).toBeLessThanOrEqual(faults.filter((fault) => fault.method === 'close').length);
+      }),
+      { numRuns: 15 },
+    );
+  });
+});
