@@ -116,6 +116,13 @@ export interface SlotDoc {
   readonly trajectoryId: string;
 }
 
+/** An opening by its digest, as the rollout worker stores it; thousands of trajectories share one. */
+export interface OpeningDoc {
+  readonly _id: string;
+  /** Protobuf bytes, deflated, base64. */
+  readonly bytes: string;
+}
+
 /** A policy version as the trainer-controller stores it; the curator reads it for lineage only. */
 export interface PolicyDoc {
   readonly _id: string;
@@ -133,6 +140,7 @@ export const RECORDS: CollectionSpec = {
 };
 export const RELEASES: CollectionSpec = { name: 'releases', indexes: [{ fields: ['parent'] }] };
 export const SLOTS: CollectionSpec = { name: 'slots' };
+export const OPENINGS: CollectionSpec = { name: 'openings' };
 export const POLICIES: CollectionSpec = { name: 'policies' };
 
 /** The curator's collections of the common store. */
@@ -144,6 +152,7 @@ export interface CuratorCollections {
   readonly releases: Collection<ReleaseDoc>;
   readonly slots: Collection<SlotDoc>;
   readonly verdicts: Collection<VerdictDoc>;
+  readonly openings: Collection<OpeningDoc>;
   readonly policies: Collection<PolicyDoc>;
 }
 
@@ -156,6 +165,7 @@ export function curatorCollections(store: Store): CuratorCollections {
     releases: store.collection(RELEASES),
     slots: store.collection(SLOTS),
     verdicts: store.collection(VERDICTS),
+    openings: store.collection(OPENINGS),
     policies: store.collection(POLICIES),
   };
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { GyreError } from '#kit/errors.ts';
+import { tokenTable } from '#kit/rpc/roles.ts';
 import { inProcessClient } from '#kit/rpc/in-process.ts';
 import { openSqliteStore } from '#kit/store/sqlite.ts';
 import type { Store } from '#kit/store/types.ts';
@@ -9,7 +10,7 @@ import { Task } from '#protos/core/v1/task.ts';
 import { VerifierServiceService } from '#protos/verifier/v1/verifier_service.ts';
 import { criteriaOf } from './collections.ts';
 import { criteria, evidence, expectInsert, inserted, state } from './policies/testkit.ts';
-import { verifierHandlers } from './service.ts';
+import { openVerifierHandlers, verifierHandlers } from './service.ts';
 
 const request = { trajectoryId: 's#1', episodeId: 'e1', taskId: 't1', taskRevision: 1 };
 let store: Store;
@@ -18,7 +19,8 @@ const getEvidence = vi.fn<(request: { episodeId: string }) => Promise<{ evidence
 const memoryChanges = vi.fn(() => [inserted('memory', 'm9', { content: 'Gets up at 7:30' })]);
 const taskOf = vi.fn(async () => Task.fromPartial({ id: 't1', memory: [{ memoryId: 'm1' }] }));
 
-const client = () => inProcessClient(VerifierServiceService, verifierHandlers({ environments: { getEvidence }, evidenceStore, store, taskOf, memoryChanges }));
+const dependencies = () => ({ environments: { getEvidence }, evidenceStore, store, taskOf, memoryChanges });
+const client = () => inProcessClient(VerifierServiceService, openVerifierHandlers(dependencies()));
 
 beforeEach(async () => {
   vi.clearAllMocks();
@@ -77,4 +79,15 @@ it('passes on that the environment cannot be reached, as something to try again'
 
 it('refuses a request that names no episode', async () => {
   await expect(client().verify({ ...request, episodeId: '' })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', field: 'episodeId' });
+});
+
+it.each([
+  ['worker', true],
+  ['policy', false],
+  ['harness', false],
+])('a caller with the role %s gets a verdict: %s', async (role, allowed) => {
+  const authenticate = tokenTable({ t0k3n: { subject: role, roles: new Set([role]) } });
+  const call = inProcessClient(VerifierServiceService, verifierHandlers(dependencies(), authenticate), { token: () => 't0k3n' }).verify(request);
+  if (allowed) await expect(call).resolves.toMatchObject({ verdict: { success: true } });
+  else await expect(call).rejects.toMatchObject({ code: 'PERMISSION_DENIED' });
 });

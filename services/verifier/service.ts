@@ -1,5 +1,5 @@
 import { GyreError, invalid } from '#kit/errors.ts';
-import type { Access } from '#kit/rpc/roles.ts';
+import { type Access, type Authenticate, guarded } from '#kit/rpc/roles.ts';
 import type { Client, Handlers } from '#kit/rpc/types.ts';
 import type { Json, Store } from '#kit/store/types.ts';
 import { CompletionCriteria } from '#protos/core/v1/criteria.ts';
@@ -7,7 +7,7 @@ import type { Evidence, Operation, StateChange } from '#protos/core/v1/evidence.
 import type { MemoryUnit, Task } from '#protos/core/v1/task.ts';
 import { Verdict } from '#protos/core/v1/verdict.ts';
 import type { EnvManagerServiceService } from '#protos/env/v1/env_manager_service.ts';
-import type { VerifierServiceService, VerifyRequest } from '#protos/verifier/v1/verifier_service.ts';
+import { VerifierServiceService, type VerifyRequest } from '#protos/verifier/v1/verifier_service.ts';
 import { criteriaOf, verdictsOf } from './collections.ts';
 import { unverifiable } from './parsing.ts';
 import { MEMORY_TABLE, verify } from './verify.ts';
@@ -26,12 +26,17 @@ export interface VerifierDependencies {
 }
 
 /** Who may ask for a verdict. The answer says how an episode was judged, so no policy and no harness may. */
-export const VERIFIER_ACCESS: Access<VerifierServiceService> = { verify: ['worker', 'verifier', 'admin'] };
+export const VERIFIER_ACCESS: Access<VerifierServiceService> = { verify: ['worker', 'admin'] };
 
 const CACHED_CRITERIA = 10_000;
 
-/** Handlers of VerifierService: gather criteria, evidence and initial memory, judge, keep the verdict. */
-export function verifierHandlers(dependencies: VerifierDependencies): Handlers<VerifierServiceService> {
+/** Handlers of VerifierService behind their role check. */
+export function verifierHandlers(dependencies: VerifierDependencies, authenticate: Authenticate): Handlers<VerifierServiceService> {
+  return guarded(VerifierServiceService, openVerifierHandlers(dependencies), VERIFIER_ACCESS, authenticate);
+}
+
+/** The same handlers without a role check: gather criteria, evidence and initial memory, judge, keep the verdict. */
+export function openVerifierHandlers(dependencies: VerifierDependencies): Handlers<VerifierServiceService> {
   const verdicts = verdictsOf(dependencies.store);
   const criteriaFor = criteriaReader(dependencies.evidenceStore);
 

@@ -7,7 +7,8 @@ import type { Task } from '#protos/core/v1/task.ts';
 import { type Trajectory, Validity } from '#protos/core/v1/trajectory.ts';
 import { Verdict } from '#protos/core/v1/verdict.ts';
 import { attribute } from '../attribution/attribute.ts';
-import { type CuratorCollections, getMany, jsonOf, type RecordDoc, type TrajectoryDoc } from '../collections.ts';
+import { type CuratorCollections, getMany, jsonOf, type RecordDoc, type SlotDoc, type TrajectoryDoc } from '../collections.ts';
+import type { VerdictDoc } from '#verifier/mod.ts';
 import { recordOf } from '../records.ts';
 import type { TaskPool } from '../task-pool.ts';
 import { rule, type Ruling, type Thresholds, THRESHOLDS } from './decide.ts';
@@ -29,6 +30,13 @@ export interface IngestDependencies {
   readonly openingOf: (digest: string) => Promise<Opening | undefined>;
   readonly criteriaOf: (taskId: string) => Promise<CompletionCriteria | undefined>;
   readonly thresholds?: Thresholds;
+}
+
+/** What the store holds about a batch of reports, by id. */
+interface Known {
+  readonly stored: ReadonlyMap<string, TrajectoryDoc>;
+  readonly slots: ReadonlyMap<string, SlotDoc>;
+  readonly verdicts: ReadonlyMap<string, VerdictDoc>;
 }
 
 interface Prepared {
@@ -55,7 +63,7 @@ export class Ingestor {
     const known = await this.#known(reports);
     const inBatch = new Map<string, string>();
     const outcomes = await Promise.all(reports.map((report) => this.#prepare(report, known, inBatch).catch((thrown: unknown) => GyreError.from(thrown, 'caller'))));
-    const prepared = outcomes.filter((outcome) => !(outcome instanceof GyreError));
+    const prepared = outcomes.flatMap((outcome) => (outcome instanceof GyreError ? [] : [outcome]));
     await collections.trajectories.insertMany(prepared.map(({ stored }) => stored));
     await collections.records.insertMany(prepared.map(({ record }) => record));
     const results: (RecordDoc | GyreError)[] = [];
@@ -65,7 +73,7 @@ export class Ingestor {
     return results.map((result) => (result instanceof GyreError ? result : recordOf(docs.get(result._id) ?? result)));
   }
 
-  async #known(reports: readonly IngestReport[]) {
+  async #known(reports: readonly IngestReport[]): Promise<Known> {
     const { trajectories, slots, verdicts } = this.#on.collections;
     const ids = reports.map(({ trajectory }) => trajectory.id);
     const [stored, taken, judged] = await Promise.all([
@@ -76,7 +84,7 @@ export class Ingestor {
     return { stored: byId(stored), slots: byId(taken), verdicts: byId(judged) };
   }
 
-  async #prepare(report: IngestReport, known: Awaited<ReturnType<Ingestor['#known']>>, inBatch: Map<string, string>): Promise<Prepared> {
+  async #prepare(report: IngestReport, known: Known, inBatch: Map<string, string>): Promise<Prepared> {
     const trajectory = normalise(report.trajectory);
     const task = await this.#taskOf(trajectory);
     const { id } = trajectory;

@@ -19,6 +19,10 @@ export function packTrajectory(trajectory: Trajectory, record: string): Trajecto
 }
 
 export function unpackTrajectory(doc: Pick<TrajectoryDoc, 'head' | 'steps'>): Trajectory {
-  const { steps } = Trajectory.decode(inflateRawSync(Buffer.from(doc.steps, 'base64')));
-  return { ...Trajectory.fromJSON(doc.head), steps };
+  return { ...Trajectory.fromJSON(doc.head), steps: Trajectory.decode(inflated(doc.steps)).steps };
+}
+
+/** Bytes that were deflated and written as base64. */
+export function inflated(text: string): Uint8Array {
+  return inflateRawSync(Buffer.from(text, 'base64'));
 }

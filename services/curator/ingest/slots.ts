@@ -10,15 +10,15 @@ export function slotRefusal(slot: SlotDoc | undefined, trajectory: Trajectory): 
   if (slot.taskId !== trajectory.taskId) {
     return new GyreError('FAILED_PRECONDITION', `slot ${slot._id} is of task ${slot.taskId}, the report of ${trajectory.taskId}`, { boundary: 'caller', details });
   }
+  if (slot.state === 'dropped' || slot.state === 'exhausted') {
+    return new GyreError('FAILED_PRECONDITION', `slot ${slot._id} is ${slot.state}`, { boundary: 'caller', details });
+  }
   if (slot.trajectoryId === trajectory.id) return undefined;
   if (slot.state === 'accepted' || (slot.trajectoryId ?? '') !== '') {
     return new GyreError('ALREADY_EXISTS', `slot ${slot._id} already has ${slot.trajectoryId}`, { boundary: 'caller', details });
   }
   if (slot.attempt > trajectory.attempt) {
     return new GyreError('FAILED_PRECONDITION', `attempt ${trajectory.attempt} of slot ${slot._id} comes late: attempt ${slot.attempt} has begun`, { boundary: 'caller', details });
-  }
-  if (slot.state === 'dropped' || slot.state === 'exhausted') {
-    return new GyreError('FAILED_PRECONDITION', `slot ${slot._id} is ${slot.state}`, { boundary: 'caller', details });
   }
   return undefined;
 }
@@ -35,7 +35,8 @@ export async function fillSlot(slots: Collection<SlotDoc>, trajectory: Trajector
   const slot = await slots.get(slotId);
   if (slot === undefined && (await slots.insert({ _id: slotId, taskId, policy, ...set }))) return undefined;
   const taken = slot ?? (await slots.get(slotId));
-  return taken?.trajectoryId === id ? undefined : (slotRefusal(taken, trajectory) ?? lostRace(trajectory));
+  if (taken?.state === 'accepted' && taken.trajectoryId === id) return undefined;
+  return slotRefusal(taken, trajectory) ?? lostRace(trajectory);
 }
 
 function lostRace(trajectory: Trajectory): GyreError {
