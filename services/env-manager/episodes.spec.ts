@@ -125,6 +125,24 @@ describe.each(['store', 'memory'] as const)('an episode with its journal in %s',
     expect(episodes.open).toBe(2);
   });
 
+  it('meets the bound also when many are created at once', async () => {
+    const episodes = (await stage(journal)).process({ maxOpen: 2 });
+    const settled = await Promise.allSettled(['a', 'b', 'c', 'd'].map((id) => episodes.create(episode(id))));
+    expect(settled.filter((one) => one.status === 'fulfilled')).toHaveLength(2);
+    expect(episodes.open).toBe(2);
+  });
+
+  it('frees what it holds even when its evidence cannot be written', async () => {
+    const { evidenceStore, process } = await stage(journal);
+    const episodes = process();
+    await episodes.create(episode('e'));
+    await evidenceStore.close();
+    await expect(episodes.close('e', 'finished')).rejects.toThrow();
+    expect(episodes.open).toBe(0);
+    // What survives a restart is tried again when its lease ends; what does not is gone.
+    expect((await episodes.list(true, 10)).length).toBe(journal === 'store' ? 1 : 0);
+  });
+
   it('stays at its step when a tool breaks', async () => {
     const episodes = (await stage(journal)).process();
     await episodes.create(episode('e'));
@@ -190,6 +208,31 @@ describe('an episode with its journal in the store', () => {
     expect([operations.length, changes.length]).toEqual([3, 3]);
   });
 
+  it('takes one of two different blocks that two processes make at the same step', async () => {
+    const { process } = await stage('store');
+    const [one, two] = [process(), process()];
+    await one.create(episode('e'));
+    await two.create(episode('e'));
+    await Promise.all([one.evidence('e'), two.evidence('e')]);
+    const settled = await Promise.allSettled([one.step('e', 0, create('07:30')), two.step('e', 0, create('08:00'))]);
+    expect(settled.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(settled.find((result) => result.status === 'rejected')).toMatchObject({ reason: { code: 'ALREADY_EXISTS' } });
+    const [first, second] = [await one.evidence('e'), await two.evidence('e')];
+    expect(first).toEqual(second);
+    expect(first.changes).toHaveLength(1);
+  });
+
+  it('is stepped from the state after a reset, by a process that did not see the reset', async () => {
+    const { process } = await stage('store');
+    const [one, two] = [process(), process()];
+    await one.create(episode('e'));
+    await one.step('e', 0, create('07:30'));
+    await two.reset('e');
+    await two.step('e', 0, []);
+    const [result] = await one.step('e', 1, [call('manage_alarm', { action: 'query' })]);
+    expect(JSON.parse(result?.resultJson ?? '')).toMatchObject({ data: { total: 2 } });
+  });
+
   it('is closed and reaped by a process that never ran it', async () => {
     const { clock, process } = await stage('store');
     const one = process();
@@ -206,7 +249,7 @@ describe('an episode with its journal in the store', () => {
   });
 
   it('keeps nothing of its evidence in the main store', async () => {
-    const { store, process } = await stage('store');
+    const { store, evidenceStore, process } = await stage('store');
     const episodes = process();
     await episodes.create(episode('e'));
     await episodes.step('e', 0, create('07:30'));
@@ -218,6 +261,7 @@ describe('an episode with its journal in the store', () => {
     await episodes.close('e', 'finished');
     expect(JSON.stringify(await docs.find({}))).not.toContain('07:30');
     expect(await store.collection({ name: 'episode_tasks' }).count({})).toBe(0);
+    expect(await evidenceStore.collection({ name: 'evidence_logs' }).count({})).toBe(0);
   });
 
   it('is freed even when its world is gone', async () => {

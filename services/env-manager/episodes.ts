@@ -8,7 +8,7 @@ import type { ToolResult } from '#protos/core/v1/observation.ts';
 import { Task } from '#protos/core/v1/task.ts';
 import type { ToolSpec } from '#protos/core/v1/tool.ts';
 import type { EnvironmentBackends } from './environment.ts';
-import { EvidenceStore } from './evidence-store.ts';
+import { type ClosedEpisode, EvidenceStore } from './evidence-store.ts';
 import { Exclusive } from './exclusive.ts';
 import { type EpisodeDoc, type Journal, memoryJournal, storeJournal } from './journal.ts';
 import { failed, fingerprint, type LiveEpisode, LiveEpisodes } from './live-episodes.ts';
@@ -144,8 +144,9 @@ export class Episodes {
    */
   close(id: string, reason: string): Promise<string> {
     return this.#exclusive.run(id, async () => {
-      const closed = await this.#evidence.closed(id);
+      let closed: ClosedEpisode | undefined;
       try {
+        closed = await this.#evidence.closed(id);
         if (closed) return closed.final_state_digest;
         const evidence = await this.#lastEvidence(id);
         if (evidence === 'unknown') return '';
@@ -167,14 +168,15 @@ export class Episodes {
     return this.#backends.tools(world);
   }
 
-  /** Frees every episode whose lease has ended; returns how many. An episode freed so leaves no evidence. */
+  /** Frees every episode whose lease has ended; returns how many. An episode freed so leaves no evidence. One that fails does not hold up the others. */
   async reap(): Promise<number> {
     const now = this.#clock.now();
     const lapsed = this.#live.ids().filter((id) => (this.#live.get(id)?.leaseUntilMs ?? now) < now);
     const due = new Set([...(await this.#journal.expired(now, REAP_BATCH)), ...lapsed]);
-    let freed = 0;
-    for (const id of due) freed += Number(await this.#exclusive.run(id, () => this.#freeIfExpired(id)));
-    return freed;
+    const outcomes = await Promise.allSettled([...due].map((id) => this.#exclusive.run(id, () => this.#freeIfExpired(id))));
+    const failure = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (failure) throw failure.reason;
+    return outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value).length;
   }
 
   async #createDoc({ id, task, seed, slotId, attempt }: NewEpisode, origin: string, leaseMs: number): Promise<EpisodeDoc> {
