@@ -21,7 +21,7 @@ export interface Candidate {
 }
 
 const OMIT: Candidate = { value: undefined, origin: 'omit', kind: hashText('omit') };
-const MAX_TEXT = 28;
+const MAX_TEXT = 140;
 const MAX_LEAVES = 24;
 
 const SPAN_TYPES: { readonly [format: string]: readonly SpanType[] } = {

@@ -1,5 +1,6 @@
 import type { Opening } from '#protos/core/v1/context.ts';
 import { Role } from '#protos/core/v1/message.ts';
+import { hashText } from './hashing.ts';
 import type { Span } from './spans/mod.ts';
 import { spansOf } from './spans/mod.ts';
 import type { Word } from './text.ts';
@@ -21,6 +22,10 @@ export interface PlacedSpan extends Span {
   readonly clause: number;
   /** Words within reach of the span in its text, nearest first. */
   readonly near: readonly number[];
+  /** What stands directly before and after: one and two characters of Chinese, one word of English. */
+  readonly edges: readonly [before: number, after: number, before2: number, after2: number];
+  /** Words of the span itself. */
+  readonly own: readonly number[];
   /** How many user turns ago: 0 for the request. */
   readonly age: number;
 }
@@ -76,18 +81,34 @@ function nearest(words: readonly Word[], span: Span): number[] {
     .map(([, hash]) => hash);
 }
 
+function edge(text: string, length: number, side: 'before' | 'after'): number {
+  const trimmed = side === 'before' ? text.trimEnd() : text.trimStart();
+  const word = side === 'before' ? /[A-Za-z']+$/.exec(trimmed) : /^[A-Za-z']+/.exec(trimmed);
+  if (word !== null) return length === 1 ? hashText(`${side}:${word[0].toLowerCase()}`) : hashText(`${side}2`);
+  return hashText(`${side}:${side === 'before' ? trimmed.slice(-length) : trimmed.slice(0, length)}`);
+}
+
+/** A span with its surroundings. */
+export function placeSpan(span: Span, text: string, words: readonly Word[], where: Pick<PlacedSpan, 'source' | 'clause' | 'age'>): PlacedSpan {
+  const before = text.slice(0, span.start);
+  const after = text.slice(span.end);
+  return {
+    ...span,
+    ...where,
+    near: nearest(words, span),
+    edges: [edge(before, 1, 'before'), edge(after, 1, 'after'), edge(before, 2, 'before'), edge(after, 2, 'after')],
+    own: words.filter((w) => w.start >= span.start && w.end <= span.end).map((w) => w.hash),
+  };
+}
+
 /** Reads the opening's request and history. */
 export function readRequest(opening: Opening): Request {
   const text = opening.request;
   const words = wordsOf(text);
   const clauses = clausesOf(text, words);
-  const spans: PlacedSpan[] = spansOf(text, opening.now.slice(0, 19)).map((span) => ({
-    ...span,
-    source: 'request',
-    clause: clauses.find((c) => span.start >= c.start && span.start < c.end)?.index ?? 0,
-    near: nearest(words, span),
-    age: 0,
-  }));
+  const spans: PlacedSpan[] = spansOf(text, opening.now.slice(0, 19)).map((span) =>
+    placeSpan(span, text, words, { source: 'request', clause: clauses.find((c) => span.start >= c.start && span.start < c.end)?.index ?? 0, age: 0 }),
+  );
   const historyWords: Word[] = [];
   const assistantWords: Word[] = [];
   let age = 0;
@@ -100,7 +121,7 @@ export function readRequest(opening: Opening): Request {
     } else if (message.role === Role.ASSISTANT) assistantWords.push(...said);
     else continue;
     if (message.role === Role.ASSISTANT) continue;
-    for (const span of spansOf(message.text, opening.now.slice(0, 19))) spans.push({ ...span, source: 'history', clause: -1, near: nearest(said, span), age });
+    for (const span of spansOf(message.text, opening.now.slice(0, 19))) spans.push(placeSpan(span, message.text, said, { source: 'history', clause: -1, age }));
   }
   return {
     text,

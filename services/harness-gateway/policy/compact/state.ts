@@ -5,7 +5,7 @@ import type { ToolSpec } from '#protos/core/v1/tool.ts';
 import type { Leaf } from './leaves.ts';
 import { leavesOf } from './leaves.ts';
 import type { PlacedSpan, Request } from './request.ts';
-import { readRequest } from './request.ts';
+import { placeSpan, readRequest } from './request.ts';
 import { spansOf } from './spans/mod.ts';
 import { wordsOf } from './text.ts';
 import type { CompiledTool } from './tool-text.ts';
@@ -167,8 +167,10 @@ function absorbCall(state: State, name: string, argumentsJson: string, result: T
     for (const leaf of leaves) {
       if (leaf.field !== 'content' || typeof leaf.value !== 'string') continue;
       state.memoryHits++;
-      const near = wordsOf(leaf.value).map((w) => w.hash);
-      for (const span of spansOf(leaf.value, state.opening.now.slice(0, 19))) state.memorySpans.push({ ...span, source: 'history', clause: -1, near, age: 0 });
+      const words = wordsOf(leaf.value);
+      for (const span of spansOf(leaf.value, state.opening.now.slice(0, 19))) {
+        state.memorySpans.push(placeSpan(span, leaf.value, words, { source: 'history', clause: -1, age: 0 }));
+      }
     }
   }
   if (tool.skill) state.loadedSkills.add(tool.name);

@@ -1,3 +1,4 @@
+import type { Random } from '#kit/random.ts';
 import { random } from '#kit/random.ts';
 import { ChoiceBuilder, forcedChooser, NotSpellable, openState, absorb, walkTurn } from '#harness-gateway/policy/compact/mod.ts';
 import type { ChoiceBatch } from '#harness-gateway/policy/compact/network/mod.ts';
@@ -66,6 +67,8 @@ export interface ColdStartOptions {
   /** Demonstrations per update. */
   readonly batch: number;
   readonly learningRate: number;
+  /** Share of the hashed features left out of each candidate at each visit, so that no single word is relied on. */
+  readonly dropout: number;
   readonly seed: number;
 }
 
@@ -78,6 +81,22 @@ export interface ColdStartStatistics {
   readonly loss: number;
   /** Share of tokens whose likeliest candidate was the demonstrated one, in the last epoch. */
   readonly accuracy: number;
+}
+
+/** The choice with a random share of its hashed features left out. */
+function thinned(choice: ChoiceBatch, share: number, stream: Random): ChoiceBatch {
+  if (share <= 0) return choice;
+  const rows = choice.rowOffsets.length - 1;
+  const rowOffsets = new Int32Array(rows + 1);
+  const features = new Int32Array(choice.features.length);
+  let count = 0;
+  for (let r = 0; r < rows; r++) {
+    for (let k = choice.rowOffsets[r] ?? 0; k < (choice.rowOffsets[r + 1] ?? 0); k++) {
+      if (stream.next() >= share) features[count++] = choice.features[k] ?? 0;
+    }
+    rowOffsets[r + 1] = count;
+  }
+  return { head: choice.head, rowOffsets, features: features.subarray(0, count), dense: choice.dense };
 }
 
 /** Trains in place; the same demonstrations and seed give the same weights. */
@@ -97,7 +116,7 @@ export function coldStart(trainee: Trainee, demonstrations: readonly Episode[], 
       const targets = order.slice(i, i + options.batch).flatMap((s) => s.targets);
       if (targets.length === 0) continue;
       for (const { choice, chosen } of targets) {
-        const seen = trainee.accumulate(choice, chosen, -1 / targets.length, 1);
+        const seen = trainee.accumulate(thinned(choice, options.dropout, stream), chosen, -1 / targets.length, 1);
         loss -= seen.logProb;
         if (seen.likeliest === chosen) right++;
       }

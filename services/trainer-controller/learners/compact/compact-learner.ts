@@ -14,6 +14,9 @@ import { Trainee } from './trainee.ts';
 /** Trajectories per gradient step of a policy update. */
 const MINIBATCH = 48;
 
+/** Hashed features left out at each visit of a demonstration. */
+const DROPOUT = 0.3;
+
 const FORMAT = { format: 'gyre-compact-policy', version: '1' } as const;
 
 /** The learner of the compact policy: decodes jobs, trains, and stores checkpoints. Runs where it is called; see `threaded.ts`. */
@@ -41,7 +44,7 @@ export class CompactLearner implements Learner {
     return this.#inTurn(async () => {
       const trainee = await this.#trainee(job.start);
       const { epochs, batchSize: batch, learningRate, seed } = job;
-      const statistics = coldStart(trainee, job.examples.map(episodeOf), { epochs, batch, learningRate, seed });
+      const statistics = coldStart(trainee, job.examples.map(episodeOf), { epochs, batch, learningRate, dropout: DROPOUT, seed });
       return this.#result(trainee, { ...statistics });
     });
   }

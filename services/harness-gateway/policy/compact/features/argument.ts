@@ -2,6 +2,7 @@ import type { ChoiceBuilder } from '../builder.ts';
 import type { Candidate } from '../candidates.ts';
 import { rowMatch } from '../candidates.ts';
 import { hashText, mix } from '../hashing.ts';
+import type { PlacedSpan } from '../request.ts';
 import type { State } from '../state.ts';
 import type { CompiledParameter, CompiledTool } from '../tool-text.ts';
 import type { View } from '../view.ts';
@@ -9,7 +10,7 @@ import { overlap } from './similarity.ts';
 
 /** Features of an argument's candidates. */
 
-const NS = Object.fromEntries(['enum', 'later', 'near', 'kind', 'action', 'omit', 'word', 'field', 'cue', 'history', 'origin'].map((n) => [n, hashText(`argument:${n}`)])) as Readonly<Record<string, number>>;
+const NS = Object.fromEntries(['enum', 'later', 'near', 'kind', 'action', 'omit', 'word', 'field', 'cue', 'history', 'origin', 'edge', 'own'].map((n) => [n, hashText(`argument:${n}`)])) as Readonly<Record<string, number>>;
 
 function cross(builder: ChoiceBuilder, ns: string, a: number, b: number): void {
   builder.feature(mix(mix(NS[ns] ?? 0, a), b));
@@ -37,11 +38,26 @@ function spanFeatures(builder: ChoiceBuilder, state: State, view: View, p: Compi
   builder.dense(14, span.age === 0 ? 0 : 1 / span.age);
   builder.dense(15, span.type === 'quoted' ? 1 : 0);
   builder.dense(16, span.type === 'name' ? 1 : 0);
+  builder.dense(30, view.similarity.novelty(span.own));
+  builder.dense(31, rowsNamed(state, span));
   builder.dense(17, view.focusWords.length === 0 ? 0 : span.start / Math.max(1, state.request.text.length));
+  for (const [i, hash] of span.edges.entries()) {
+    cross(builder, 'edge', mix(hash, i), p.hash);
+    cross(builder, 'edge', mix(hash, i), hashText(p.format));
+  }
+  cross(builder, 'edge', mix(span.edges[0], span.edges[1]), hashText(p.format));
+  for (const hash of span.own) cross(builder, 'own', hash, hashText(p.format));
   for (const [i, hash] of span.near.slice(0, 4).entries()) {
     cross(builder, 'near', mix(hash, i < 2 ? 1 : 0), p.hash);
     cross(builder, 'near', mix(hash, candidate.kind), mix(p.hash, 0x21));
   }
+}
+
+/** Whether a row of an earlier result holds just this text: then it is the name of something. */
+function rowsNamed(state: State, span: PlacedSpan): number {
+  if (typeof span.value !== 'string' || state.leaves.length === 0) return 0;
+  const text = span.value.toLowerCase();
+  return state.leaves.some((l) => typeof l.value === 'string' && l.value.toLowerCase() === text) ? 1 : 0;
 }
 
 function leafFeatures(builder: ChoiceBuilder, state: State, p: CompiledParameter, candidate: Candidate): void {

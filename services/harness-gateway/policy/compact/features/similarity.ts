@@ -34,6 +34,14 @@ export class Similarity {
     return all === 0 ? 0 : hit / (all + 1);
   }
 
+  /** Share of the words that no tool's text holds: names are new, what is done with them is not. */
+  novelty(words: readonly number[]): number {
+    if (words.length === 0) return 0;
+    let unknown = 0;
+    for (const hash of words) if (!this.#rarity.has(hash)) unknown++;
+    return unknown / words.length;
+  }
+
   /** The same for word hashes without text, such as an error message's. */
   hashes(hashes: readonly number[], tool: CompiledTool): number {
     let hit = 0;

@@ -1,22 +1,30 @@
+import { glossOf } from '../gloss.ts';
 import type { Span } from './span.ts';
 
-/** Quoted text, names, and free text after a cue. Works on the text as written (case matters for names). */
+/** Quoted text, names, and free text between words that bound it. Works on the text as written (case matters for names). */
 
 const QUOTED = /"([^"]+)"|“([^”]+)”|「([^」]+)」|『([^』]+)』|(?<![A-Za-z])'([^']+)'(?![A-Za-z])|‘([^’]+)’/g;
-const CAPITALISED = /\b[A-Z][A-Za-z0-9]*(?:[-'’&][A-Za-z0-9]+)*(?: (?:(?:of|the|and|de|to|in) )?[A-Z0-9][A-Za-z0-9]*(?:[-'’&][A-Za-z0-9]+)*)*/g;
+const CAPITALISED = /\b[A-Z][\w]*(?:[-'’&.][\w]+)*(?: (?:(?:of|the|and|de|to|in) )?[A-Z0-9][\w]*(?:[-'’&.][\w]+)*)*/g;
 /** Words that begin a sentence with a capital and are no names. */
 const COMMON = new Set(
   'I Please Can Could Would Will If When What Which Who Where How Is Are Do Does Did Set Turn Make Add Send Call Text Open Close Show Tell Check Then And Also Hey Hi Hello The My Let Put Change Delete Remove Cancel Create Find Look Give Get Remind Start Stop Connect Switch No Not Before After Once Now Ok Okay Thanks First'.split(' '),
 );
 
-/** Words after which a value in free text begins. */
-const EN_CUES =
-  /\b(?:called|named|labell?ed|titled|tagged|saying|says|say|that|about|to|for|with|as|from|of|on|the|my|at|in|is|by|message|network|subject|it|app|contact|call|text|ring|into|off|open|close|pair|connect|join|:)\s+|:\s*/gi;
-/** Where free text in English may end: before a connecting word or punctuation. */
-const EN_ENDS = /[,.;!?"“”]|\s(?:at|for|to|on|in|from|and|then|with|by|as|saying|that|every|tomorrow|today|tonight|please|so|if|is|off|back|until|before|after|right|now|instead|too|again|app|network|alarm|timer|number|contact)\b|$/gi;
+/** English words that bound a stretch of free text: function words and what commonly stands before or after a name. */
+const EN_BOUNDS = new Set(
+  `a an the to of for in on at by and or my me i it its is are be was this that these those please can could would you your do does did with from as will so then if just into onto off out up
+  called named labelled labeled titled tagged saying says say about over under until before after when whether not no don't any some there here what which who whom whose how many much long
+  have has had him her his their them they we our us he she now today tomorrow tonight every each again instead too also back right away since between via without than more less set turn make
+  add send call text open close show tell check put change delete remove cancel create find look give get remind start stop connect switch use move rename ring message mail write join pair`
+    .split(/\s+/),
+);
 
-const ZH_CUES = /给|叫做|叫|名为|名字是|名叫|标题是|标题为|主题是|主题为|内容是|内容为|写着|写|说|和|跟|与|把|将|到|向|对|是|为|成|连上|连接|连|打开|关掉|关闭|关于|备注|提醒我|提醒|记住|记得|添加|删除|删掉|取消|查一下|查|看看|问问|告诉|通知|找|拉黑|屏蔽|联系|配对|断开|在|用|从|，|：|:/g;
-const ZH_ENDS = /[，。；！？、：“”「」]|的|打|发|说|拨|加|设|改|调|存|拉|移|删|连|断|添|取|提|标|吗|呢|吧|一下|叫|内容|写|是|在|为|给|到|并|然后|再|那|这|号码|手机|电话|网络|设备|应用|$/g;
+/** Chinese words that bound a stretch: particles, prepositions, measure words and common verbs; phone words come from the gloss. */
+const ZH_BOUNDS =
+  /进入|停掉|停止|确认|查询|查找|搜索|吃掉|现在|目前|当前|授予|收回|给过|接入|添加|增加|加入|无线网络|无线网|网络|设备|首次|设置|连回|连上|接上|松开|解除|清掉|清除|抹去|保存|配置|版本|启动|联系人|名字|号码|会议|日程|提醒|闹钟|标签|备注|内容|短信|邮件|电话|叫做|名为|名字是|名叫|标题是|标题为|主题是|主题为|内容是|内容为|写着|告诉|通知|看看|查查|查一下|问问|有没有|是不是|能不能|可不可以|还有|还剩|占了|占用|多少|什么|哪个|怎么|几点|几个|以后|不要|不再|不让|访问|使用|运行|后台|从|把|将|给|和|跟|与|让|用|到|向|对|的|了|在|是|为|成|叫|写|说|发|打|拨|加|设|改|调|存|拉|移|删|连|断|添|取|提|标|装|换|接|开|关|别|请|帮|我|你|他|她|它|这|那|个|吗|呢|吧|着|过|也|都|还|再|先|就|上|下|里|中|一下|一个|多|来|去|出|有|没|不|要|会|能|可|用来|忘记|记住|记得|提醒|加入|上线|属于|屏蔽|拉黑|找|看|查|播|放|停|退出|启动|授予|允许|禁止|进|由|被|替/g;
+
+const MAX_ATOMS = 5;
+const MAX_LENGTH = 24;
 
 function push(spans: Span[], type: Span['type'], value: string, start: number): void {
   const trimmed = value.trim();
@@ -25,14 +33,45 @@ function push(spans: Span[], type: Span['type'], value: string, start: number): 
   spans.push({ type, value: trimmed, start: at, end: at + trimmed.length });
 }
 
-function afterCues(text: string, cues: RegExp, ends: RegExp, spans: Span[], stretch: number): void {
-  for (const cue of text.matchAll(cues)) {
-    const start = cue.index + cue[0].length;
-    let taken = 0;
-    for (const end of text.slice(start).matchAll(ends)) {
-      if (end.index === 0) continue;
-      push(spans, 'text', text.slice(start, start + end.index), start);
-      if (++taken === stretch) break;
+/** Stretches of up to MAX_ATOMS neighbouring atoms; atoms are `[start, end)` in order, stretches do not cross a gap with punctuation. */
+function stretches(text: string, atoms: readonly (readonly [number, number])[], fits: (first: number, last: number) => boolean, spans: Span[]): void {
+  for (let i = 0; i < atoms.length; i++) {
+    for (let j = i; j < Math.min(atoms.length, i + MAX_ATOMS); j++) {
+      const start = atoms[i]?.[0] ?? 0;
+      const end = atoms[j]?.[1] ?? 0;
+      if (end - start > MAX_LENGTH || (j > i && /[,.;!?，。；！？、：“”"\n]/.test(text.slice(atoms[j - 1]?.[1], atoms[j]?.[0])))) break;
+      if (fits(i, j)) push(spans, 'text', text.slice(start, end), start);
+    }
+  }
+}
+
+function englishStretches(text: string, spans: Span[]): void {
+  const atoms = [...text.matchAll(/[A-Za-z0-9_][\w'’&.-]*/g)].map((m) => [m.index, m.index + m[0].replace(/[.'’-]+$/, '').length] as const);
+  const bound = atoms.map(([start, end]) => EN_BOUNDS.has(text.slice(start, end).toLowerCase()));
+  // A stretch neither begins nor ends with a bounding word.
+  stretches(text, atoms, (i, j) => !bound[i] && !bound[j], spans);
+}
+
+function chineseStretches(text: string, spans: Span[]): void {
+  for (const run of text.matchAll(/[\u4e00-\u9fffA-Za-z0-9_&.'· -]*[\u4e00-\u9fff][\u4e00-\u9fffA-Za-z0-9_&.'· -]*/g)) {
+    const cuts = new Set<number>([0, run[0].length]);
+    for (const m of run[0].matchAll(ZH_BOUNDS)) cuts.add(m.index).add(m.index + m[0].length);
+    for (const { at, length } of glossOf(run[0])) cuts.add(at).add(at + length);
+    for (const m of run[0].matchAll(/[A-Za-z0-9_][A-Za-z0-9_&.'-]*/g)) cuts.add(m.index).add(m.index + m[0].length);
+    const sorted = [...cuts].sort((a, b) => a - b);
+    const atoms = sorted.slice(1).map((end, i) => [run.index + (sorted[i] ?? 0), run.index + end] as const);
+    stretches(text, atoms, () => true, spans);
+    oneSided(run[0], run.index, sorted, spans);
+  }
+}
+
+/** Names whose other side no known word bounds: short stretches that begin or end at a cut. */
+function oneSided(run: string, offset: number, cuts: readonly number[], spans: Span[]): void {
+  const known = new Set(cuts);
+  for (const cut of cuts) {
+    for (let length = 2; length <= 6; length++) {
+      if (!known.has(cut - length) && cut - length >= 0) push(spans, 'text', run.slice(cut - length, cut), offset + cut - length);
+      if (!known.has(cut + length) && cut + length <= run.length) push(spans, 'text', run.slice(cut, cut + length), offset + cut);
     }
   }
 }
@@ -48,14 +87,12 @@ export function textSpans(text: string): Span[] {
   }
   for (const m of masked.matchAll(CAPITALISED)) {
     const [first = '', ...rest] = m[0].split(' ');
-    if (!COMMON.has(first)) push(spans, 'name', m[0], m.index);
-    else if (rest.length > 0) push(spans, 'name', rest.join(' '), m.index + first.length + 1);
+    const begins = /(?:^|[.!?]\s*)$/.test(masked.slice(0, m.index));
+    if (!begins || !COMMON.has(first)) push(spans, 'name', m[0], m.index);
+    if (COMMON.has(first) && rest.length > 0) push(spans, 'name', rest.join(' '), m.index + first.length + 1);
   }
-  if (/[a-z]/i.test(masked)) afterCues(masked, EN_CUES, EN_ENDS, spans, 3);
-  if (/[\u4e00-\u9fff]/.test(masked)) {
-    afterCues(masked, ZH_CUES, ZH_ENDS, spans, 3);
-    for (const m of masked.matchAll(/[A-Za-z][A-Za-z0-9_.&'-]*(?: [A-Za-z0-9_.&'-]+)*/g)) push(spans, 'name', m[0], m.index);
-  }
+  if (/[\u4e00-\u9fff]/.test(masked)) chineseStretches(masked, spans);
+  else englishStretches(masked, spans);
   return spans;
 }
 
