@@ -1,0 +1,22 @@
+import { systemClock } from '#kit/clock.ts';
+import { openStore } from '#kit/store/open.ts';
+import { openServices } from './open.ts';
+import { run } from './program.ts';
+import { processTerminal } from './terminal.ts';
+
+/** The `gyre` command as a process. */
+const ending = new AbortController();
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => ending.abort());
+// A reader that has seen enough, as `head`, is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
+process.exitCode = await run(process.argv.slice(2), {
+  env: process.env,
+  terminal: processTerminal(),
+  clock: systemClock,
+  openServices,
+  openStore: (config) => openStore(config.storeUrl),
+  signal: ending.signal,
+});

@@ -1,0 +1,60 @@
+import { Command, CommanderError } from 'commander';
+import { GyreError } from '#kit/errors.ts';
+import { careCommand } from './commands/care.ts';
+import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts';
+import { failureDocument, failureLine } from './failure.ts';
+import { Invocation, type Surroundings } from './invocation.ts';
+
+/** Adds one command, and what is under it, to the program. */
+export type AddCommand = (program: Command, invocation: Invocation) => void;
+
+const COMMANDS: readonly AddCommand[] = [careCommand];
+
+/** Runs one command line, given without `node` and the script. Never throws: every failure is a line and an exit code. */
+export async function run(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
+  const invocation = new Invocation(surroundings);
+  invocation.json = args.includes('--json');
+  try {
+    await programFor(invocation).parseAsync([...args], { from: 'user' });
+  } catch (thrown) {
+    invocation.exitCode = report(thrown, invocation);
+  }
+  try {
+    await invocation.end();
+  } catch (thrown) {
+    if (invocation.exitCode === EXIT.ok) invocation.exitCode = report(thrown, invocation);
+  }
+  return invocation.exitCode;
+}
+
+/** The whole command tree. */
+export function programFor(invocation: Invocation): Command {
+  const { stdout, stderr } = invocation.terminal;
+  const program = new Command('gyre')
+    .description('Runs the loop that constructs tasks, rolls out, verifies, curates, trains, evaluates and revises the harness.')
+    .option('--json', 'print one JSON document on standard output')
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text), outputError: () => undefined })
+    .helpCommand(true)
+    .showSuggestionAfterError(true);
+  for (const add of COMMANDS) add(program, invocation);
+  return program;
+}
+
+function report(thrown: unknown, invocation: Invocation): ExitCode {
+  if (thrown instanceof CommanderError && thrown.exitCode === 0) return EXIT.ok;
+  const error = thrown instanceof CommanderError ? misuse(thrown) : GyreError.from(thrown, 'harness');
+  const { terminal, env } = invocation;
+  if (invocation.json && !invocation.printed) terminal.stdout.write(`${JSON.stringify(failureDocument(error), null, 2)}\n`);
+  terminal.stderr.write(`${failureLine(error)}\n`);
+  const level = env['GYRE_LOG_LEVEL'];
+  if (level === 'debug' || level === 'trace') terminal.stderr.write(`${error.stack ?? ''}\n${error.cause instanceof Error ? `${error.cause.stack ?? ''}\n` : ''}`);
+  return exitCodeOf(error);
+}
+
+function misuse(error: CommanderError): GyreError {
+  // A group without a subcommand has printed its help already.
+  if (error.code === 'commander.help') return new GyreError('INVALID_ARGUMENT', 'a subcommand is missing', { boundary: 'caller', remedy: 'choose one of those listed' });
+  const message = error.message.replace(/^error: /, '').replace(/\.$/, '');
+  return new GyreError('INVALID_ARGUMENT', message, { boundary: 'caller', remedy: 'see gyre --help' });
+}
