@@ -15,19 +15,24 @@ const memory: ToolResult = { callId: 'm', tool: 'search_user_memory', status: 20
 const create = (callId: string) => call('manage_alarm', { action: 'create', time: '07:30' }, callId);
 
 /** Turns as a harness records them: it answers memory itself, and some calls it rejects before the environment sees them. */
-const turns: readonly { calls: ToolCall[]; atHarness: ReadonlyMap<string, ToolResult> }[] = [
+const turns: readonly { calls: ToolCall[] | 'malformed'; atHarness: ReadonlyMap<string, ToolResult> }[] = [
   { calls: [call('search_user_memory', {}, 'm')], atHarness: new Map([['m', memory]]) },
   { calls: [create('a'), call('roll_dice', {}, 'b')], atHarness: new Map() },
   {
     calls: [call('show_time', {}, 'x'), call('roll_dice', {}, 'c'), create('d'), call('manage_alarm', '{', 'e')],
     atHarness: new Map([['x', { ...memory, callId: 'x', status: 404, resultJson: '', error: { code: 'not_exposed', message: '', boundary: 'policy' } }]]),
   },
+  { calls: 'malformed', atHarness: new Map() },
   { calls: [create('f'), call('show_time', {}, 'g')], atHarness: new Map() },
 ];
 
 function record(): Trajectory {
   const episode = sandbox.open(setupOf(task), SEED);
   const steps = turns.map(({ calls, atHarness }, index) => {
+    if (calls === 'malformed') {
+      episode.step([]);
+      return { index, turn: { action: { reasoning: '', turn: undefined }, results: [], notices: [], addedTools: [] } };
+    }
     const sent = calls.filter((one) => !atHarness.has(one.callId));
     const results = new Map([...atHarness, ...episode.step(sent).map((result) => [result.callId, result] as const)]);
     const action = { reasoning: '', turn: { $case: 'calls' as const, value: { calls } } };
@@ -71,7 +76,7 @@ describe('replayTrajectory', () => {
     expect(what({ ...record(), finalStateDigest: 'sha256:0' })).toEqual(['final_state']);
     expect(what({ ...record(), worldBuild: 'sha256:0' })).toEqual(['world_build']);
     const shortened = record();
-    shortened.steps[3]?.turn?.results.pop();
+    shortened.steps[4]?.turn?.results.pop();
     expect(what(shortened)).toEqual(['missing_result']);
   });
 });

@@ -42,14 +42,15 @@ export function replayTrajectory(sandbox: Sandbox, task: Task, seed: number, tra
   let compared = 0;
   let skipped = 0;
   for (const { index, turn } of trajectory.steps) {
-    if (turn?.action?.turn?.$case !== 'calls') continue;
-    const recorded = new Map(turn.results.map((result) => [result.callId, result]));
-    const { calls } = turn.action.turn.value;
+    const taken = turn?.action?.turn;
+    if (taken && taken.$case !== 'calls') continue;
+    const recorded = new Map(turn?.results.map((result) => [result.callId, result]));
+    const calls = taken?.value.calls ?? [];
     const mine = calls.filter((call) => sandbox.hasTool(call.name) && recorded.get(call.callId)?.error === undefined);
     skipped += calls.length - mine.length;
     let results: readonly ToolResult[];
     try {
-      // Turns without calls for the environment are stepped too: time passes in them.
+      // Turns without calls for the environment, malformed ones among them, are stepped too: time passes in them.
       results = episode.step(mine);
     } catch (thrown) {
       differ(index, '', 'fault', '', GyreError.from(thrown, 'environment').message);

@@ -111,7 +111,8 @@ describe('the phone world', () => {
     const names = new Set(tools.map((tool) => tool.name));
     for (const { id, markdown } of skills) {
       const [, families = ''] = markdown.split('## Tool Families');
-      const listed = [...(families.split('\n## ')[0] ?? '').matchAll(/^- (\w+)/gm)].map(([, name]) => name ?? '');
+      const listed = [...(families.split('\n## ')[0] ?? '').matchAll(/\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b/g)].map(([name]) => name);
+      expect(listed, id).not.toEqual([]);
       expect(listed.filter((name) => !names.has(name) && !HARNESS_TOOLS.has(name)), id).toEqual([]);
       expect(markdown, id).toMatch(/^# /);
     }

@@ -1,9 +1,11 @@
 import type { Intent } from '../intent.ts';
 import type { WorldDefinition } from '../world.ts';
 import * as appsStorage from './apps-storage/mod.ts';
+import * as displaySound from './display-sound/mod.ts';
 import * as networkConnectivity from './network-connectivity/mod.ts';
+import * as timeManagement from './time-management/mod.ts';
 
-const DOMAINS = [appsStorage, networkConnectivity];
+const DOMAINS = [timeManagement, networkConnectivity, displaySound, appsStorage];
 
 /** The phone: every functional domain that is built, with the state they share. */
 export const phoneWorld: WorldDefinition = { id: 'phone', domains: DOMAINS.map((part) => part.domain) };
