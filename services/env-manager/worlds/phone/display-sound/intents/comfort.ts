@@ -1,0 +1,166 @@
+import type { Draw, Intent } from '../../../intent.ts';
+import { type SettingPlan, settingWrite, switchConflict, switchWrite } from '../../authoring/setting-intents.ts';
+import { domain, levelSlot, nightSlots } from './values.ts';
+
+/** Dark mode and eye comfort. */
+
+const comfortOff = switchConflict({
+  id: 'eye_comfort_off',
+  row: ['display', 'eye_comfort'],
+  blocking: { on: false },
+  cleared: { on: true },
+  repair: { tool: 'manage_eye_comfort', args: { action: 'enable' } },
+});
+
+/** A schedule from a drawn start to a drawn end. */
+export function schedulePlan(draw: Draw, row: SettingPlan['row']): SettingPlan {
+  const { start, end } = nightSlots(draw);
+  return {
+    slots: { start, end },
+    args: { action: 'set_schedule', startTime: start.value, endTime: end.value },
+    row,
+    before: { scheduled: false, start_time: '12:01', end_time: '13:01' },
+    after: { scheduled: true, start_time: start.value, end_time: end.value },
+  };
+}
+
+const darkOn = switchWrite({
+  id: 'display.dark_mode.enable',
+  domain,
+  tool: 'manage_dark_mode',
+  action: 'enable',
+  row: ['display', 'dark_mode'],
+  on: true,
+  wordings: {
+    en: {
+      train: ['turn on dark mode', 'switch to the dark theme', 'enable dark mode', 'make the interface dark', 'use dark colors for the system'],
+      dev: ['activate dark mode', 'go over to a black background everywhere'],
+      test: ['put the phone in dark mode', 'I would like the dark look now'],
+    },
+    zh: { train: ['打开深色模式', '开启暗色主题', '切换到深色模式', '把界面变成深色'], dev: ['启用夜间深色', '系统换成黑底的'], test: ['帮我开深色模式', '手机界面想要暗一点的主题'] },
+  },
+});
+
+const darkOff = switchWrite({
+  id: 'display.dark_mode.disable',
+  domain,
+  tool: 'manage_dark_mode',
+  action: 'disable',
+  row: ['display', 'dark_mode'],
+  on: false,
+  wordings: {
+    en: {
+      train: ['turn off dark mode', 'switch back to the light theme', 'disable dark mode', 'make the interface light again', 'stop using dark colors for the system'],
+      dev: ['deactivate dark mode', 'go back to a white background everywhere'],
+      test: ['take the phone out of dark mode', 'I would like the light look now'],
+    },
+    zh: { train: ['关闭深色模式', '关掉暗色主题', '切回浅色模式', '把界面恢复成浅色'], dev: ['停用夜间深色', '系统换回白底的'], test: ['帮我关深色模式', '手机界面想要亮色的主题'] },
+  },
+});
+
+const darkSchedule = settingWrite({
+  id: 'display.dark_mode.schedule',
+  domain,
+  tool: 'manage_dark_mode',
+  plan: (draw) => schedulePlan(draw, ['display', 'dark_mode']),
+  wordings: {
+    en: {
+      train: ['schedule dark mode from {start} to {end}', 'use dark mode every day from {start} until {end}', 'set a dark mode schedule, {start} to {end}', 'let dark mode run between {start} and {end}', 'have the dark theme start at {start} and end at {end}'],
+      dev: ['go dark by itself at {start} and light again at {end}', 'plan the dark theme for {start} till {end}'],
+      test: ['the dark look should hold from {start} through {end}', 'dark theme on at {start}, light at {end}, every day'],
+    },
+    zh: {
+      train: ['每天{start}到{end}使用深色模式', '设置深色模式定时，{start}到{end}', '深色模式从{start}开到{end}', '让深色主题{start}开始{end}结束'],
+      dev: ['{start}自动变深色，{end}变回来', '给暗色主题定时：{start}至{end}'],
+      test: ['深色界面从{start}一直用到{end}', '安排每天{start}至{end}走暗色主题'],
+    },
+  },
+});
+
+const comfortOn = switchWrite({
+  id: 'display.eye_comfort.enable',
+  domain,
+  tool: 'manage_eye_comfort',
+  action: 'enable',
+  row: ['display', 'eye_comfort'],
+  on: true,
+  wordings: {
+    en: {
+      train: ['turn on eye comfort', 'enable the blue light filter', 'switch eye comfort mode on', 'filter out the blue light', 'turn on the reading light filter'],
+      dev: ['activate eye comfort', 'spare my eyes with the blue light filter'],
+      test: ['put eye comfort on', 'my eyes hurt, get the blue light out'],
+    },
+    zh: { train: ['打开护眼模式', '开启蓝光过滤', '把护眼模式打开', '开护眼'], dev: ['启用护眼', '眼睛累了，过滤一下蓝光'], test: ['帮我开护眼模式', '屏幕蓝光给我滤掉'] },
+  },
+});
+
+const comfortDisable = switchWrite({
+  id: 'display.eye_comfort.disable',
+  domain,
+  tool: 'manage_eye_comfort',
+  action: 'disable',
+  row: ['display', 'eye_comfort'],
+  on: false,
+  wordings: {
+    en: {
+      train: ['turn off eye comfort', 'disable the blue light filter', 'switch eye comfort mode off', 'stop filtering the blue light', 'turn off the reading light filter'],
+      dev: ['deactivate eye comfort', 'I can do without the blue light filter'],
+      test: ['end eye comfort', 'let the blue light through again'],
+    },
+    zh: { train: ['关闭护眼模式', '关掉蓝光过滤', '把护眼模式关了', '关护眼'], dev: ['停用护眼', '蓝光不用过滤了'], test: ['帮我关护眼模式', '屏幕恢复蓝光'] },
+  },
+});
+
+const warmth = settingWrite({
+  id: 'display.eye_comfort.set_warmth',
+  domain,
+  tool: 'manage_eye_comfort',
+  conflicts: () => [comfortOff],
+  plan(draw) {
+    const level = levelSlot(draw);
+    return { slots: { level }, args: { action: 'set_warmth', warmth: level.value }, row: ['display', 'eye_comfort'], before: { on: true, warmth: 55 }, after: { warmth: level.value } };
+  },
+  wordings: {
+    en: {
+      train: ['set the eye comfort warmth to {level}', 'make the eye comfort light {level} warm', 'change the warmth of the blue light filter to {level}', 'put the warmth of eye comfort at {level}', 'adjust how warm the screen light is to {level}'],
+      dev: ['I want the filter warm at {level}', 'give the eye comfort a warmth of {level}'],
+      test: ['the light of eye comfort should be warmed to {level}', 'take the screen warmth over to {level}'],
+    },
+    zh: {
+      train: ['把护眼色温调到{level}', '护眼的暖度设为{level}', '蓝光过滤的色温改成{level}', '将屏幕暖色程度调整为{level}'],
+      dev: ['护眼暖到{level}就好', '色温给我{level}'],
+      test: ['护眼光线的暖度换成{level}', '让护眼保持{level}的暖色'],
+    },
+  },
+  memorable: {
+    level: {
+      category: 'routines_habits',
+      content: { en: ['Uses {value} warmth for the blue light filter in the evening.', 'The evening warmth of the screen light is {value}.'], zh: ['傍晚护眼色温习惯用{value}。', '晚上屏幕暖度是{value}。'] },
+      reference: {
+        en: { train: ['my evening value', 'what I use in the evening', 'my usual evening setting'], dev: ['the one I take after sunset'], test: ['the evening number I favour'] },
+        zh: { train: ['我傍晚习惯的值', '晚间常用的数值'], dev: ['天黑后我用的那个'], test: ['傍晚惯用的程度'] },
+      },
+    },
+  },
+});
+
+const comfortSchedule = settingWrite({
+  id: 'display.eye_comfort.schedule',
+  domain,
+  tool: 'manage_eye_comfort',
+  plan: (draw) => schedulePlan(draw, ['display', 'eye_comfort']),
+  wordings: {
+    en: {
+      train: ['schedule eye comfort from {start} to {end}', 'use the blue light filter every day from {start} until {end}', 'set an eye comfort schedule, {start} to {end}', 'let eye comfort run between {start} and {end}', 'have the blue light filter start at {start} and end at {end}'],
+      dev: ['filter blue light by itself from {start}, and stop at {end}', 'plan eye comfort for {start} till {end}'],
+      test: ['the blue light should stay out from {start} through {end}', 'eye comfort on at {start}, off at {end}, every day'],
+    },
+    zh: {
+      train: ['每天{start}到{end}使用护眼模式', '设置护眼定时，{start}到{end}', '护眼模式从{start}开到{end}', '让蓝光过滤{start}开始{end}结束'],
+      dev: ['{start}自动护眼，{end}停止', '给护眼定时：{start}至{end}'],
+      test: ['蓝光从{start}一直滤到{end}', '安排每天{start}至{end}护眼'],
+    },
+  },
+});
+
+export const comfortIntents: readonly Intent[] = [darkOn, darkOff, darkSchedule, comfortOn, comfortDisable, warmth, comfortSchedule];
