@@ -17,6 +17,7 @@ export interface AdaptRequest {
 export interface Guidance {
   /** Text for the instructions; empty if nothing applies. */
   readonly text: string;
+  /** Notes that this request needs beside the artifact's own. */
   readonly notes: readonly Note[];
   /** Skills whose guidance is in the text. */
   readonly skills: readonly string[];
@@ -41,7 +42,7 @@ export function prepareAdapter(artifact: AdapterArtifact): PreparedAdapter {
     artifact,
     skills: new Map(artifact.skills.map((skill) => [skill.id, skill])),
     adapt({ exposed, request, multiTurn, skillTools }) {
-      const notes = multiTurn ? [...artifact.notes, MULTI_TURN_NOTE] : artifact.notes;
+      const notes = multiTurn ? [MULTI_TURN_NOTE] : [];
       // Guidance of a skill that the policy has to choose itself would give the choice away.
       if (skillTools) return { text: SKILL_PROTOCOL, notes, skills: [] };
       const sought = queryTerms(request);

@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises';
+import { openBlobs } from '#kit/blobs/open.ts';
+import { systemClock } from '#kit/clock.ts';
+import { addressVariable, type Config, loadConfig, type ServiceName } from '#kit/config.ts';
+import { GyreError, invalid } from '#kit/errors.ts';
+import { createLogger } from '#kit/logs.ts';
+import { grpcClient } from '#kit/rpc/grpc-client.ts';
+import { serveGrpc } from '#kit/rpc/grpc-server.ts';
+import type { Client } from '#kit/rpc/types.ts';
+import { openStore } from '#kit/store/open.ts';
+import { tokensFrom } from '#env-manager/tokens.ts';
+import { phoneWorld } from '#env-manager/worlds/phone/mod.ts';
+import { EnvManagerServiceService } from '#protos/env/v1/env_manager_service.ts';
+import { HarnessServiceService } from '#protos/harness/v1/harness_service.ts';
+import { TrainerControllerServiceService } from '#protos/trainer/v1/trainer_controller_service.ts';
+import { type AdapterArtifact, parseArtifact } from './adapter/artifact.ts';
+import { compileAdapter } from './adapter/compile.ts';
+import { worldSources } from './adapter/coverage.ts';
+import { environmentPorts } from './environment.ts';
+import { openPolicyRegistry, type RegistrySources } from './policy/registry.ts';
+import { startHarness } from './start.ts';
+
+const POLICIES_LOOKED_AT = 1000;
+
+/** The harness-gateway as a process of its own: gRPC on GYRE_LISTEN_ADDRESS, until SIGTERM or SIGINT. */
+async function main(): Promise<void> {
+  const config = loadConfig(process.env);
+  const logger = createLogger('harness-gateway', config.logLevel);
+  const authenticate = await tokensFrom(process.env['GYRE_TOKENS_FILE'], 'GYRE_TOKENS_FILE');
+  const token = () => process.env['GYRE_HARNESS_TOKEN'];
+  const environment = grpcClient(EnvManagerServiceService, addressOf(config, 'env-manager'), { boundary: 'environment', token });
+  const trainer = grpcClient(TrainerControllerServiceService, addressOf(config, 'trainer-controller'), { token });
+  const store = await openStore(config.storeUrl);
+  const blobs = await openBlobs(config.blobsUrl);
+  const harness = await startHarness({
+    ...environmentPorts(environment),
+    store,
+    clock: systemClock,
+    policies: openPolicyRegistry({ ...trainedPolicies(trainer), blobs }),
+    artifact: await artifactFrom(process.env['GYRE_HARNESS_ADAPTER']),
+    journal: journalFrom(process.env['GYRE_HARNESS_JOURNAL']),
+    authenticate,
+    onFailure: (err) => logger.error({ err }, 'housekeeping failed'),
+  });
+  const dependencies = { store: () => store.ping() };
+  const served = { service: HarnessServiceService, handlers: harness.handlers, boundary: 'harness', dependencies } as const;
+  const server = await serveGrpc([served], {
+    address: config.listenAddress,
+    onFailure: (method, err) => logger.error({ err, method }, 'a call failed'),
+  });
+  logger.info({ port: server.port }, 'serving');
+  await new Promise<void>((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+  });
+  logger.info('draining');
+  await server.stop();
+  await harness.stop();
+  await blobs.close();
+  await store.close();
+}
+
+/** Policies as the trainer-controller lists them, newest first. Demonstrations and scripts stay with the loop that owns them. */
+function trainedPolicies(trainer: Client<TrainerControllerServiceService>): Omit<RegistrySources, 'blobs'> {
+  const list = async () => (await trainer.listPolicies({ limit: POLICIES_LOOKED_AT })).policies;
+  return {
+    checkpointOf: async (version) => (await list()).find((policy) => policy.id === version)?.checkpoint,
+    serving: async () => (await list())[0]?.id,
+    demonstrationOf: async () => undefined,
+    scriptOf: async () => undefined,
+  };
+}
+
+async function artifactFrom(path: string | undefined): Promise<AdapterArtifact> {
+  if (path === undefined || path === '') {
+    const { tools, skills, options } = worldSources(phoneWorld);
+    return compileAdapter(tools, skills, options);
+  }
+  try {
+    return parseArtifact(JSON.parse(await readFile(path, 'utf8')));
+  } catch (cause) {
+    throw invalid('GYRE_HARNESS_ADAPTER', `${path} holds no adapter artifact (${String(cause)})`, 'name a compiled artifact, or leave it unset for the phone world');
+  }
+}
+
+function addressOf(config: Config, service: ServiceName): string {
+  const address = config.addresses[service];
+  if (address !== undefined) return address;
+  throw invalid(addressVariable(service), 'is not set', 'write HOST:PORT');
+}
+
+function journalFrom(text: string | undefined): 'store' | 'memory' {
+  if (text === undefined || text === '') return 'store';
+  if (text === 'store' || text === 'memory') return text;
+  throw invalid('GYRE_HARNESS_JOURNAL', `is ${JSON.stringify(text)}`, 'write store or memory');
+}
+
+try {
+  await main();
+} catch (thrown) {
+  console.error(GyreError.from(thrown, 'harness').message);
+  process.exitCode = 1;
+}

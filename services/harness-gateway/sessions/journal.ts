@@ -1,0 +1,155 @@
+import { OpenSessionRequest } from '#protos/harness/v1/harness_service.ts';
+import { ToolResult } from '#protos/core/v1/observation.ts';
+import { Step } from '#protos/core/v1/trajectory.ts';
+import type { Clock } from '#kit/clock.ts';
+import { GyreError } from '#kit/errors.ts';
+import type { Collection, Doc, Json, Store } from '#kit/store/types.ts';
+import type { MemoryOutcome } from '../memory/memory.ts';
+import type { PlannedStep } from './session.ts';
+
+/** A session as it was opened, with what its empty fields were resolved to. */
+export interface SessionRecord {
+  readonly request: OpenSessionRequest;
+  readonly policy: string;
+  readonly harnessVersion: string;
+  readonly openingDigest: string;
+}
+
+export interface JournalledSession {
+  readonly record: SessionRecord;
+  readonly closed: boolean;
+  readonly steps: readonly PlannedStep[];
+  /** Outcomes of calls of persistent memory, by call id: they cannot be had again by running the call again. */
+  readonly outcomes: ReadonlyMap<string, MemoryOutcome>;
+}
+
+/** Where sessions are written down, so that another replica can rebuild them. */
+export interface SessionJournal {
+  /** Whether sessions outlive the process. */
+  readonly durable: boolean;
+  /** Records an opened session unless it is there already. */
+  opened(id: string, record: SessionRecord): Promise<void>;
+  /** Records a decided step before it is carried out. ABORTED if another replica has decided that step. */
+  planned(id: string, planned: PlannedStep): Promise<void>;
+  outcome(id: string, call: string, outcome: MemoryOutcome): Promise<void>;
+  closed(id: string): Promise<void>;
+  load(id: string): Promise<JournalledSession | undefined>;
+  /** Deletes sessions untouched since `beforeMs`, oldest first; returns how many. */
+  purge(beforeMs: number, limit: number): Promise<number>;
+}
+
+/** Writes nothing: a restart loses open sessions, which is what a rollout wants, since its attempt starts anew anyway. */
+export function memorySessionJournal(): SessionJournal {
+  return {
+    durable: false,
+    opened: async () => undefined,
+    planned: async () => undefined,
+    outcome: async () => undefined,
+    closed: async () => undefined,
+    load: async () => undefined,
+    purge: async () => 0,
+  };
+}
+
+interface SessionDoc extends Doc {
+  readonly request: Json;
+  readonly policy: string;
+  readonly harness_version: string;
+  readonly opening_digest: string;
+  readonly closed: boolean;
+  readonly touched_at_ms: number;
+}
+
+interface EntryDoc extends Doc {
+  readonly session: string;
+  readonly step: number;
+  /** JSON as text: what a policy wrote may hold half surrogate pairs, which no store keeps in a plain string. */
+  readonly step_json?: string;
+  readonly results_json?: string;
+  readonly call?: string;
+  readonly outcome_json?: string;
+}
+
+/** One small document a step, written before the step is carried out. */
+export function storeSessionJournal(store: Store, clock: Clock): SessionJournal {
+  const sessions: Collection<SessionDoc> = store.collection({ name: 'harness_sessions', indexes: [{ fields: ['touched_at_ms'] }] });
+  const entries: Collection<EntryDoc> = store.collection({ name: 'harness_session_entries', indexes: [{ fields: ['session', 'step'] }] });
+  const touch = (id: string, set: { readonly [field: string]: Json } = {}) => sessions.update(id, {}, { set: { ...set, touched_at_ms: clock.now() } });
+  return {
+    durable: true,
+    async opened(id, { request, policy, harnessVersion, openingDigest }) {
+      await sessions.insert({
+        _id: id,
+        request: jsonOf(OpenSessionRequest.toJSON(request)),
+        policy,
+        harness_version: harnessVersion,
+        opening_digest: openingDigest,
+        closed: false,
+        touched_at_ms: clock.now(),
+      });
+    },
+    async planned(id, { step, results, output }) {
+      const { action, tokens, usage, erroneous } = output;
+      const written = Step.fromPartial({ index: step, turn: { action }, tokens: [...tokens], usage, erroneous: erroneous ?? false });
+      const doc: EntryDoc = {
+        _id: `${id}#${step}`,
+        session: id,
+        step,
+        step_json: JSON.stringify(Step.toJSON(written)),
+        results_json: JSON.stringify(results.map((result) => ToolResult.toJSON(result))),
+      };
+      if (!(await entries.insert(doc))) {
+        throw new GyreError('ABORTED', `session ${id}: another replica has planned step ${step}`, {
+          boundary: 'harness',
+          retryable: true,
+          remedy: 'plan the step again',
+          details: { session: id, step: String(step) },
+        });
+      }
+      await touch(id);
+    },
+    async outcome(id, call, outcome) {
+      await entries.insert({ _id: `${id}#${call}`, session: id, step: -1, call, outcome_json: JSON.stringify(outcome) });
+    },
+    async closed(id) {
+      await touch(id, { closed: true });
+    },
+    async load(id) {
+      const doc = await sessions.get(id);
+      if (!doc) return undefined;
+      const found = await entries.find({ session: id }, { sort: [['step', 1]] });
+      return {
+        record: {
+          request: OpenSessionRequest.fromJSON(doc.request),
+          policy: doc.policy,
+          harnessVersion: doc.harness_version,
+          openingDigest: doc.opening_digest,
+        },
+        closed: doc.closed,
+        steps: found.flatMap((entry) => (entry.step_json === undefined ? [] : [plannedOf(entry.step, entry.step_json, entry.results_json ?? '[]')])),
+        outcomes: new Map(found.flatMap((entry) => (entry.call === undefined ? [] : [[entry.call, JSON.parse(entry.outcome_json ?? '{}')] as const]))),
+      };
+    },
+    async purge(beforeMs, limit) {
+      const due = await sessions.find({ touched_at_ms: { lt: beforeMs } }, { sort: [['touched_at_ms', 1]], limit });
+      for (const doc of due) {
+        for (const entry of await entries.find({ session: doc._id })) await entries.delete(entry._id);
+        await sessions.delete(doc._id, { touched_at_ms: doc.touched_at_ms });
+      }
+      return due.length;
+    },
+  };
+}
+
+function plannedOf(step: number, stepJson: string, resultsJson: string): PlannedStep {
+  const written = Step.fromJSON(JSON.parse(stepJson));
+  const results: unknown[] = JSON.parse(resultsJson);
+  const usage = written.usage ?? { tokens: 0, toolCalls: 0, reasoningTokens: 0 };
+  const action = written.turn?.action ?? { reasoning: '', turn: undefined };
+  return { step, results: results.map((result) => ToolResult.fromJSON(result)), output: { action, tokens: written.tokens, usage, erroneous: written.erroneous } };
+}
+
+/** Messages come as `unknown` from their JSON form; text and back makes them JSON. */
+function jsonOf(message: unknown): Json {
+  return JSON.parse(JSON.stringify(message));
+}
