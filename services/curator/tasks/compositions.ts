@@ -15,11 +15,11 @@ import { PATTERNS } from './patterns/registry.ts';
 /** Of seven compositions of a pattern, one is for dev and one for test. */
 const CYCLE: readonly SplitName[] = ['train', 'test', 'dev', 'train', 'train', 'train', 'train'];
 /** Compositions of several intents that are looked at for each pattern. */
-const MOST = 300;
+const MOST = 180;
 /** Draws after which a composition counts as one that cannot be built. */
-const TRIES = 5;
+const TRIES = 4;
 /** Draws that show what a family's tasks call and which frictions they meet. */
-const LOOKS = 3;
+const LOOKS = 2;
 
 function tuples(pattern: Pattern, intents: readonly Intent[], plant: Plant): Intent[][] {
   const fitting = pattern.roles.map((role) => intents.filter((intent) => intent.kind === role));
@@ -29,12 +29,20 @@ function tuples(pattern: Pattern, intents: readonly Intent[], plant: Plant): Int
   if (fitting.some((list) => list.length === 0)) return [];
   const stream = random('compositions', pattern.id);
   const found = new Map<string, Intent[]>();
-  for (let n = 0; n < MOST * 6 && found.size < MOST; n++) {
-    const tuple = fitting.map((list) => stream.pick(list));
-    const distinct = new Set(tuple.map((intent) => intent.id)).size === tuple.length;
-    const key = tuple.map((intent) => intent.id).sort().join('+');
-    if (distinct && !found.has(key) && accepted(tuple)) found.set(key, tuple);
+  const consider = (tuple: Intent[]) => {
+    const ids = new Set(tuple.map((intent) => intent.id));
+    const key = [...ids].sort().join('+');
+    if (ids.size === tuple.length && !found.has(key) && accepted(tuple)) found.set(key, tuple);
+  };
+  const [, second = []] = fitting;
+  if (fitting.length === 2) {
+    for (const tuple of stream.shuffle(first.flatMap((one) => second.map((two) => [one, two])))) {
+      if (found.size >= MOST) break;
+      consider(tuple);
+    }
+    return [...found.values()];
   }
+  for (let n = 0; n < MOST * 6 && found.size < MOST; n++) consider(fitting.map((list) => stream.pick(list)));
   return [...found.values()];
 }
 

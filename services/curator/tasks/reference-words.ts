@@ -8,7 +8,7 @@ export type ValueKind = 'time' | 'day' | 'number' | 'phone' | 'address' | 'lengt
 
 const NOUN: { readonly [L in Locale]: { readonly [K in ValueKind]: string } } = {
   en: { time: 'time', day: 'day', number: 'value', phone: 'number', address: 'address', length: 'length', text: 'text', choice: 'option', one: 'one' },
-  zh: { time: '时间', day: '日子', number: '数值', phone: '号码', address: '地址', length: '时长', text: '内容', choice: '选项', one: '那个' },
+  zh: { time: '时间', day: '日子', number: '数值', phone: '号码', address: '地址', length: '时长', text: '名字', choice: '选项', one: '那个' },
 };
 
 /** What kind of value a slot takes, judged by the schema of the parameter it fills and by the value itself. */

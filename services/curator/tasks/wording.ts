@@ -33,6 +33,9 @@ export function tidy(locale: Locale, text: string): string {
   const single = text
     .replace(/([.?!])\s*\.(?=\s|$)/g, '$1')
     .replace(/([。？！])。/g, '$1')
+    // A pronoun or reference in the place of a name may meet the article or particle that went with the name.
+    .replace(/\b(?:the|a|an) (?=(?:that|the|my|our|your) )/gi, '')
+    .replace(/的的/g, '的')
     .replace(/ {2,}/g, ' ')
     .trim();
   return sentenceCase(locale, single);
@@ -57,6 +60,6 @@ export function boundClauses(locale: Locale, template: string): string[] {
 /** How an answer is said in a condition: `on` is `on` or `开着`. */
 export function sayAnswer(locale: Locale, answer: string): string {
   if (locale === 'en') return answer === 'true' ? 'yes' : answer === 'false' ? 'no' : answer.replaceAll('_', ' ');
-  const chinese: { readonly [answer: string]: string } = { on: '开着', off: '关着', true: '是', false: '否', yes: '是', no: '否', enabled: '已开启', disabled: '已关闭' };
+  const chinese: { readonly [answer: string]: string } = { on: '开着', off: '关着', true: '是', false: '否', yes: '是', no: '否', enabled: '已开启', disabled: '已关闭', granted: '已授予', 'not granted': '未授予', connected: '已连接', disconnected: '未连接', none: '没有' };
   return chinese[answer] ?? answer;
 }

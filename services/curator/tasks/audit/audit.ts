@@ -1,6 +1,9 @@
 import type { Action, ToolCall } from '#protos/core/v1/action.ts';
 import { asksForNothing, perturbations, verify, weaknesses } from '#verifier/mod.ts';
 import type { Witness } from '#protos/core/v1/witness.ts';
+import { createMemory } from '#harness-gateway/memory/memory.ts';
+import { MAX_QUERY, SEARCH } from '#harness-gateway/memory/tools.ts';
+import type { RecallIndex } from '#harness-gateway/recall/recall.ts';
 import type { Sandbox } from '#env-manager/backends/sandbox/sandbox.ts';
 import type { Json } from '#kit/store/types.ts';
 import { callTurn, type TaskBundle } from '../assemble.ts';
@@ -8,7 +11,6 @@ import type { WorldIndex } from '../world-index.ts';
 import { type Played, type Player, playerOf } from './playback.ts';
 import type { Probes } from './probes.ts';
 import { reachable } from './reach.ts';
-import type { RecallIndex } from '#harness-gateway/recall/recall.ts';
 
 /** What a task is audited with: the real sandbox, the real verifier and the recall of the harness. */
 export interface Plant {
@@ -40,6 +42,14 @@ function before(actions: readonly Action[], calls: readonly ToolCall[]): Action[
   return [...actions.slice(0, -1), callTurn(calls), ...actions.slice(-1)];
 }
 
+/** Gold memories that a search with the user's own words does not return: nobody could be asked to find them. */
+function unfindable({ task, criteria }: TaskBundle): string[] {
+  const gold = criteria.checks.flatMap(({ kind }) => (kind?.$case === 'memory' ? kind.value.memoryIds : []));
+  if (gold.length === 0) return [];
+  const found = createMemory(task.memory, task.now).call(SEARCH, { query: task.request.slice(0, MAX_QUERY) }).memoryIds;
+  return gold.filter((id) => !found.includes(id));
+}
+
 const stateOf = (played: Played) => JSON.stringify(played.evidence.changes.filter((change) => !change.bookkeeping));
 
 /** The first stray write that leaves a mark on top of the witness. */
@@ -66,6 +76,8 @@ export function audit(bundle: TaskBundle, probes: Probes, plant: Plant): Audited
   if (hidden !== undefined) return no(`the witness calls ${hidden}, which is not exposed`);
   const [answer] = ungrounded(bundle.witness, played);
   if (answer !== undefined) return no(`the answer ${answer} stands in no result`);
+
+  if (unfindable(bundle).length > 0) return no('a memory that is needed is not found by the words of the request');
 
   const strayWrite = effectiveStray(player, bundle.witness, played, probes.strays);
   if (strayWrite === undefined) return no('no stray write was found that changes the state');

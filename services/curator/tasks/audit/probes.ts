@@ -19,7 +19,7 @@ export function drawProbes(scene: Scene, pool: readonly Intent[], own: readonly 
   const others = (kind: Intent['kind']) => random.fork(`probe/${kind}`).shuffle(pool.filter((intent) => intent.kind === kind && !own.includes(intent.id)));
   const strays = others('write')
     .filter((intent) => intent.permission === undefined)
-    .slice(0, 8)
+    .slice(0, 20)
     .map((intent, at) => scene.draw(intent, `stray${at}`))
     .filter((drawn) => drawn.instance.calls.length === 1)
     .map((drawn) => ({ ...toolCall(drawn.main), callId: 'stray' }));

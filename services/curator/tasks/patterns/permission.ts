@@ -94,7 +94,8 @@ export const permissionAsk: Pattern = {
       request: scene.say(exposed ? MAY_NOT_GRANT : COMMAND, { A: drawn }),
       setup: drawn.instance.setup,
       denied: [permission],
-      turns: [...blocked.before, blocked.refused].map((call) => [call]),
+      // A refused read tells nothing: it is no step of progress.
+      turns: [...blocked.before, { ...blocked.refused, read: false }].map((call) => [call]),
       reply: { kind: 'clarify', target: 'permission' },
       changes: [],
       alsoExposed: [...drawn.instance.calls.map((call) => call.tool), ...(exposed ? [PERMISSION_TOOL] : [])],

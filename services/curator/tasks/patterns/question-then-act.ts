@@ -1,8 +1,9 @@
-import type { IntentInstance } from '#env-manager/worlds/intent.ts';
+import type { Intent, IntentInstance } from '#env-manager/worlds/intent.ts';
 import type { Row, StateOverrides } from '#env-manager/worlds/world.ts';
+import { random } from '#kit/random.ts';
 import type { Json } from '#kit/store/types.ts';
 import { combine } from '../combine.ts';
-import { type Drawn, mapRow, mapStrings, slotsSaid } from '../drawing.ts';
+import { createScene, type Drawn, mapRow, mapStrings, schemaOf, slotsSaid } from '../drawing.ts';
 import { kindOfSlot, pointAt, type ValueKind } from '../reference-words.ts';
 import type { WorldIndex } from '../world-index.ts';
 import { withMark } from '../wording.ts';
@@ -48,16 +49,41 @@ function withValue(instance: IntentInstance, from: Json, to: Json): IntentInstan
   };
 }
 
+/** Whether the value went into an argument, and none of the old one is left in a longer text such as a date with its time. */
+function taken(before: IntentInstance, after: IntentInstance, from: Json): boolean {
+  const args = (instance: IntentInstance) => JSON.stringify(instance.calls.map((call) => call.args));
+  if (args(before) === args(after)) return false;
+  return typeof from !== 'string' || !JSON.stringify([after.calls, after.changes]).includes(from);
+}
+
 interface Fed {
   readonly slot: string;
   readonly kind: ValueKind;
   readonly value: Json;
 }
 
+const isPercent = (world: WorldIndex, tool: string) => Object.values(world.tools.get(tool)?.inputSchema.properties ?? {}).some((schema) => schema.format === 'percent');
+
+/** What an intent offers or takes, from one draw: a percentage feeds percentages only. */
+function kindsOf(intent: Intent, world: WorldIndex): ReadonlySet<ValueKind> {
+  const known = KINDS.get(intent);
+  if (known) return known;
+  const scene = createScene({ random: random('kinds', intent.id), split: 'train', locale: 'en', now: '2026-03-04T09:15:00', world });
+  const drawn = scene.draw(intent, 'k');
+  const offered = (drawn.instance.answers ?? []).map(kindOfAnswer);
+  const taken = slotsSaid(drawn).map((slot) => (kindOfSlot(world, drawn, slot) === 'number' && schemaOf(world, drawn, slot)?.format !== 'percent' ? undefined : kindOfSlot(world, drawn, slot)));
+  const all = intent.kind === 'question' ? offered.filter((kind) => kind !== 'number' || isPercent(world, intent.tool)) : taken;
+  const kinds = new Set(all.flatMap((kind) => (kind && NOUNS[kind] ? [kind] : [])));
+  KINDS.set(intent, kinds);
+  return kinds;
+}
+
+const KINDS = new WeakMap<Intent, ReadonlySet<ValueKind>>();
+
 function feedable(world: WorldIndex, drawn: Drawn, answer: string): Fed | undefined {
   const kind = kindOfAnswer(answer);
   const slot = slotsSaid(drawn).find((name) => kindOfSlot(world, drawn, name) === kind && kindOfValue(drawn.instance.slots[name]?.value) === kind);
-  if (kind === undefined || slot === undefined) return undefined;
+  if (kind === undefined || slot === undefined || (kind === 'number' && schemaOf(world, drawn, slot)?.format !== 'percent')) return undefined;
   return { slot, kind, value: typeof drawn.instance.slots[slot]?.value === 'number' ? Number(answer) : answer };
 }
 
@@ -70,6 +96,7 @@ export const questionThenAct: Pattern = {
   roles: ['question', 'write'],
   weight: 6,
   frames: { feed: FEED },
+  accepts: ([asking, acting], world) => asking !== undefined && acting !== undefined && [...kindsOf(asking, world)].some((kind) => kindsOf(acting, world).has(kind)),
   build({ scene, intents: [asking, acting] }) {
     if (!asking || !acting) return undefined;
     const { locale, world } = scene;
@@ -81,6 +108,7 @@ export const questionThenAct: Pattern = {
     const old = drawn.instance.slots[fed.slot];
     if (old === undefined || old.value === fed.value) return undefined;
     const instance = withValue(drawn.instance, old.value, fed.value);
+    if (!taken(drawn.instance, instance, old.value)) return undefined;
     const combined = combine([asked, { ...drawn, instance }]);
     if (!combined) return undefined;
     const noun = NOUNS[fed.kind]?.[locale] ?? '';
