@@ -60,15 +60,29 @@ it('gives a rebuilt session what persistent memory returned then, not what it ho
   expect((await second.sessions.plan(plan(2), 'home/li/phone')).step?.turn).toEqual(then.step?.turn);
 });
 
+it('rebuilds a session whose budget was spent, with its last results', async () => {
+  const { request, replica } = replicas('episode/e1');
+  const first = replica();
+  await first.sessions.open({ ...request, budget: { steps: 1, tokens: 0, wallMs: 0 } }, 'worker');
+  await first.sessions.plan(plan(0), 'worker');
+  const spent = await first.sessions.plan(plan(1, [resultFor('s0c2', 'manage_alarm')]), 'worker');
+  expect(spent.budgetSpent).toBe(true);
+  const second = replica();
+  const { steps } = await second.sessions.close({ sessionId: 'session-1', results: [] }, 'worker');
+  expect(steps[0]?.turn).toEqual(spent.previous?.turn);
+  expect(second.policy.seen).toEqual([]);
+});
+
 it('does not open a closed session again, and forgets it when it is purged', async () => {
   const { request, replica, journal, clock } = replicas('episode/e1');
   const first = replica();
   await first.sessions.open(request, 'worker');
   await first.sessions.plan(plan(0), 'worker');
-  await first.sessions.close({ sessionId: 'session-1', results: [] }, 'worker');
+  await first.sessions.close({ sessionId: 'session-1', results: [resultFor('s0c2', 'manage_alarm')] }, 'worker');
   await expect(replica().sessions.open(request, 'worker')).rejects.toMatchObject({ code: 'FAILED_PRECONDITION' });
   await expect(replica().sessions.plan(plan(1), 'worker')).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  expect((await replica().sessions.close({ sessionId: 'session-1', results: [] }, 'worker')).steps).toHaveLength(1);
+  const { steps } = await replica().sessions.close({ sessionId: 'session-1', results: [] }, 'worker');
+  expect(steps[0]?.turn?.results.map((result) => result.callId)).toEqual(['s0c1', 's0c2']);
   clock.advance(10_000);
   expect(await journal.purge(clock.now() - 5_000, 10)).toBe(1);
   expect(await journal.load('session-1')).toBeUndefined();

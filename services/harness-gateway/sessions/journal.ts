@@ -5,6 +5,7 @@ import type { Clock } from '#kit/clock.ts';
 import { GyreError } from '#kit/errors.ts';
 import type { Collection, Doc, Json, Store } from '#kit/store/types.ts';
 import type { MemoryOutcome } from '../memory/memory.ts';
+import type { PolicyOutput } from '../policy/types.ts';
 import type { PlannedStep } from './session.ts';
 
 /** A session as it was opened, with what its empty fields were resolved to. */
@@ -18,6 +19,8 @@ export interface SessionRecord {
 export interface JournalledSession {
   readonly record: SessionRecord;
   readonly closed: boolean;
+  /** Results that came with the close. */
+  readonly lastResults: readonly ToolResult[];
   readonly steps: readonly PlannedStep[];
   /** Outcomes of calls of persistent memory, by call id: they cannot be had again by running the call again. */
   readonly outcomes: ReadonlyMap<string, MemoryOutcome>;
@@ -32,7 +35,7 @@ export interface SessionJournal {
   /** Records a decided step before it is carried out. ABORTED if another replica has decided that step. */
   planned(id: string, planned: PlannedStep): Promise<void>;
   outcome(id: string, call: string, outcome: MemoryOutcome): Promise<void>;
-  closed(id: string): Promise<void>;
+  closed(id: string, lastResults: readonly ToolResult[]): Promise<void>;
   load(id: string): Promise<JournalledSession | undefined>;
   /** Deletes sessions untouched since `beforeMs`, oldest first; returns how many. */
   purge(beforeMs: number, limit: number): Promise<number>;
@@ -57,6 +60,7 @@ interface SessionDoc extends Doc {
   readonly harness_version: string;
   readonly opening_digest: string;
   readonly closed: boolean;
+  readonly last_results_json?: string;
   readonly touched_at_ms: number;
 }
 
@@ -89,14 +93,12 @@ export function storeSessionJournal(store: Store, clock: Clock): SessionJournal 
       });
     },
     async planned(id, { step, results, output }) {
-      const { action, tokens, usage, erroneous } = output;
-      const written = Step.fromPartial({ index: step, turn: { action }, tokens: [...tokens], usage, erroneous: erroneous ?? false });
       const doc: EntryDoc = {
         _id: `${id}#${step}`,
         session: id,
         step,
-        step_json: JSON.stringify(Step.toJSON(written)),
-        results_json: JSON.stringify(results.map((result) => ToolResult.toJSON(result))),
+        results_json: resultsJson(results),
+        ...(output ? { step_json: outputJson(output) } : {}),
       };
       if (!(await entries.insert(doc))) {
         throw new GyreError('ABORTED', `session ${id}: another replica has planned step ${step}`, {
@@ -111,8 +113,8 @@ export function storeSessionJournal(store: Store, clock: Clock): SessionJournal 
     async outcome(id, call, outcome) {
       await entries.insert({ _id: `${id}#${call}`, session: id, step: -1, call, outcome_json: JSON.stringify(outcome) });
     },
-    async closed(id) {
-      await touch(id, { closed: true });
+    async closed(id, lastResults) {
+      await touch(id, { closed: true, ...(lastResults.length > 0 ? { last_results_json: resultsJson(lastResults) } : {}) });
     },
     async load(id) {
       const doc = await sessions.get(id);
@@ -126,7 +128,8 @@ export function storeSessionJournal(store: Store, clock: Clock): SessionJournal 
           openingDigest: doc.opening_digest,
         },
         closed: doc.closed,
-        steps: found.flatMap((entry) => (entry.step_json === undefined ? [] : [plannedOf(entry.step, entry.step_json, entry.results_json ?? '[]')])),
+        lastResults: resultsOf(doc.last_results_json),
+        steps: found.flatMap((entry) => (entry.call === undefined ? [plannedOf(entry)] : [])),
         outcomes: new Map(found.flatMap((entry) => (entry.call === undefined ? [] : [[entry.call, JSON.parse(entry.outcome_json ?? '{}')] as const]))),
       };
     },
@@ -141,12 +144,27 @@ export function storeSessionJournal(store: Store, clock: Clock): SessionJournal 
   };
 }
 
-function plannedOf(step: number, stepJson: string, resultsJson: string): PlannedStep {
-  const written = Step.fromJSON(JSON.parse(stepJson));
-  const results: unknown[] = JSON.parse(resultsJson);
-  const usage = written.usage ?? { tokens: 0, toolCalls: 0, reasoningTokens: 0 };
-  const action = written.turn?.action ?? { reasoning: '', turn: undefined };
-  return { step, results: results.map((result) => ToolResult.fromJSON(result)), output: { action, tokens: written.tokens, usage, erroneous: written.erroneous } };
+function plannedOf(entry: EntryDoc): PlannedStep {
+  const planned = { step: entry.step, results: resultsOf(entry.results_json) };
+  return entry.step_json === undefined ? planned : { ...planned, output: outputOf(entry.step_json) };
+}
+
+function outputJson({ action, tokens, usage, erroneous }: PolicyOutput): string {
+  return JSON.stringify(Step.toJSON(Step.fromPartial({ turn: { action }, tokens: [...tokens], usage, erroneous: erroneous ?? false })));
+}
+
+function outputOf(text: string): PolicyOutput {
+  const { turn, tokens, usage, erroneous } = Step.fromJSON(JSON.parse(text));
+  return { action: turn?.action ?? { reasoning: '', turn: undefined }, tokens, usage: usage ?? { tokens: 0, toolCalls: 0, reasoningTokens: 0 }, erroneous };
+}
+
+function resultsJson(results: readonly ToolResult[]): string {
+  return JSON.stringify(results.map((result) => ToolResult.toJSON(result)));
+}
+
+function resultsOf(text = '[]'): ToolResult[] {
+  const results: unknown[] = JSON.parse(text);
+  return results.map((result) => ToolResult.fromJSON(result));
 }
 
 /** Messages come as `unknown` from their JSON form; text and back makes them JSON. */

@@ -34,7 +34,8 @@ export interface PlannedStep {
   readonly step: number;
   /** Results of the step before. */
   readonly results: readonly ToolResult[];
-  readonly output: PolicyOutput;
+  /** Absent where the budget was spent and nothing was decided. */
+  readonly output?: PolicyOutput;
 }
 
 /** Called with a decided step before anything is executed; if it rejects, the step counts as not decided. */
@@ -103,6 +104,7 @@ export class Session {
     this.report(results);
     const previous = this.#steps.at(-1);
     if (this.#budgetSpent()) {
+      await before?.({ step, results });
       this.#over = 'budget';
       return this.#answer({ action: undefined, environmentCalls: [], step: undefined, previous, budgetSpent: true });
     }
@@ -113,7 +115,10 @@ export class Session {
       await before?.({ step, results, output });
       this.#decided = { output, wallMs: clock.now() - startedAt };
     }
-    return this.#act(step, this.#decided.output, this.#decided.wallMs, previous);
+    const response = await this.#act(step, this.#decided.output, this.#decided.wallMs, previous);
+    // What a replay finds was written when it first happened; if it was not, the next call writes it.
+    if (!recorded) await this.flush();
+    return response;
   }
 
   /** Takes the results of the last step's calls; a repeated report (the answer to the first was lost) must have the same calls. */
@@ -204,9 +209,8 @@ export class Session {
     this.#open = undefined;
   }
 
-  async #answer(response: PlanResponse): Promise<PlanResponse> {
+  #answer(response: PlanResponse): PlanResponse {
     this.#answers.push(response);
-    await this.flush();
     return response;
   }
 

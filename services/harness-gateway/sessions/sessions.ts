@@ -10,7 +10,7 @@ import { GyreError } from '#kit/errors.ts';
 import { scopeKind } from '../memory/scope.ts';
 import type { JournalledSession } from './journal.ts';
 import { openSession, type SessionSources } from './open.ts';
-import type { Session } from './session.ts';
+import type { PlannedStep, Session } from './session.ts';
 
 export interface SessionLimits {
   /** Most sessions held at once. */
@@ -72,15 +72,17 @@ export class Sessions {
   /** `caller` is the subject of the caller's token; sessions over a user's memory belong to that user alone. */
   async plan(request: PlanRequest, caller: string): Promise<PlanResponse> {
     const held = owned(await this.#get(request.sessionId), caller);
-    return this.#alone(held, async () => {
+    const { journal } = this.#sources;
+    const record = async (planned: PlannedStep) => {
       try {
-        return await held.session.plan(request.step, request.results, (planned) => this.#sources.journal.planned(request.sessionId, planned));
+        await journal.planned(request.sessionId, planned);
       } catch (error) {
-        // Another replica has gone on with the session: what is held here is out of date and is rebuilt by the next call.
-        if (error instanceof GyreError && error.code === 'ABORTED') this.#held.delete(request.sessionId);
+        // Another replica may have gone on with the session: what is held here is rebuilt by the next call.
+        this.#held.delete(request.sessionId);
         throw error;
       }
-    });
+    };
+    return this.#alone(held, () => held.session.plan(request.step, request.results, journal.durable ? record : undefined));
   }
 
   /** Ends a session and returns everything that it was; repeating it returns the same. */
@@ -90,9 +92,10 @@ export class Sessions {
     const held = owned(await this.#get(request.sessionId, true), caller);
     return this.#alone(held, async () => {
       const { session } = held;
-      if (session.awaiting && request.results.length > 0) session.report(request.results);
+      const lastResults = session.awaiting ? request.results : [];
+      if (lastResults.length > 0) session.report(lastResults);
       await session.flush();
-      await this.#sources.journal.closed(request.sessionId);
+      await this.#sources.journal.closed(request.sessionId, lastResults);
       const response = { opening: session.opening, steps: [...session.steps] };
       this.#held.delete(request.sessionId);
       const [oldest] = this.#closed.keys();
@@ -118,7 +121,7 @@ export class Sessions {
   }
 
   /** Replays the journalled outputs through the same code; the policy is asked nothing. */
-  async #rebuild(id: string, { record, steps, outcomes }: JournalledSession): Promise<Held> {
+  async #rebuild(id: string, { record, steps, outcomes, lastResults }: JournalledSession): Promise<Held> {
     this.#makeRoom();
     const { policy, harnessVersion, openingDigest } = record;
     const { session } = await openSession({ ...record.request, policy, harnessVersion }, this.#sources, outcomes);
@@ -130,6 +133,7 @@ export class Sessions {
       });
     }
     for (const { step, results, output } of steps) await session.plan(step, results, undefined, output);
+    if (lastResults.length > 0) session.report(lastResults);
     return this.#hold(session, record.request, { sessionId: id, openingDigest, policy, harnessVersion });
   }
 
