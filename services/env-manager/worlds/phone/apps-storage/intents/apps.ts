@@ -128,7 +128,7 @@ const version = settingQuestion({
   wordings: {
     en: {
       train: ['which version of {app} do I have', 'tell me the version of the app {app}', 'check the version number of {app}', 'what version is {app}', 'look up the installed version of {app}'],
-      dev: ['what release of {app} is installed', 'support asks for my {app} version number'],
+      dev: ['what release of {app} is installed', 'what version number of {app} should I tell support'],
       test: ['give me the build of {app} that is installed', 'how recent is {app}, which version'],
     },
     zh: { train: ['{app}是什么版本', '查一下应用{app}的版本号', '看看{app}装的哪个版本', '我的{app}版本是多少'], dev: ['客服问{app}的版本号', '{app}现在是几点几版'], test: ['报一下{app}的版本', '手机里{app}的版本号念给我'] },

@@ -175,7 +175,7 @@ const fontSize = settingWrite({
       category: 'routines_habits',
       content: { en: ['Reads best with {value} text on the phone.', 'Prefers {value} letters without glasses.'], zh: ['手机上看{value}的字最舒服。', '不戴眼镜时喜欢{value}的字。'] },
       reference: {
-        en: { train: ['my preferred', 'my most comfortable', 'my without-glasses'], dev: ['the easiest-to-read'], test: ['my favoured'] },
+        en: { train: ['my preferred size', 'the size I read best', 'my no-glasses size'], dev: ['the size that suits my eyes'], test: ['the size I favour'] },
         zh: { train: ['我看着最舒服的', '我喜欢的大小'], dev: ['我不戴眼镜用的那种'], test: ['我偏爱的尺寸'] },
       },
     },

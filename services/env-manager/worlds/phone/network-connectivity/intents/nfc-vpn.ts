@@ -132,7 +132,7 @@ const vpnConnect = settingWrite({
       category: 'important_info',
       content: { en: ['For work the VPN profile is {value}.', 'Working from home goes over the VPN {value}.'], zh: ['工作用的VPN是{value}。', '在家办公走{value}这个VPN。'] },
       reference: {
-        en: { train: ['my work', 'the one I use for work', 'my job'], dev: ['the home-office'], test: ['the remote-working'] },
+        en: { train: ['my work profile', 'the one I use for work', 'my usual work connection'], dev: ['the one for my home office'], test: ['my remote-working one'] },
         zh: { train: ['我工作用的', '上班用的那个'], dev: ['居家办公用的'], test: ['远程办公那个'] },
       },
     },

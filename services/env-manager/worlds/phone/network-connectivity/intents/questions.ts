@@ -61,7 +61,7 @@ const wifiSignal = settingQuestion({
   wordings: {
     en: {
       train: ['how strong is the signal of the Wi-Fi {network}', 'tell me the signal strength of {network}', 'check the Wi-Fi signal of {network}', 'is the signal of the nearby network {network} strong or weak', 'what signal does {network} Wi-Fi have here'],
-      dev: ['how well is the Wi-Fi {network} received', 'rate the reception of {network} Wi-Fi'],
+      dev: ['how well is the Wi-Fi {network} received', 'say how good the reception of {network} Wi-Fi is'],
       test: ['does {network} Wi-Fi reach here well, strong or weak', 'what is the reception like on the wireless network {network}'],
     },
     zh: {
@@ -217,7 +217,7 @@ const dataUsed = fact(
   {
     en: {
       train: ['how much mobile data have I used this month', 'tell me my data usage this month', 'check how many gigabytes of data I have used', 'what is my cellular data usage so far', 'look up the data used this month'],
-      dev: ['how many GB have gone through my SIM this month', 'sum up the mobile data I burned so far'],
+      dev: ['how many GB have gone through my SIM this month', 'count up the mobile data I burned so far'],
       test: ['what did I consume in cellular data since the cycle began', 'where does my data meter stand this month'],
     },
     zh: { train: ['这个月用了多少流量', '查一下本月流量使用量', '看看流量用了几个G', '我这个月的流量用了多少'], dev: ['本月跑掉多少流量了', '流量已经花了几G'], test: ['报一下当月消耗的流量', '流量表走到多少了'] },
@@ -233,9 +233,9 @@ const speed = fact(
   },
   {
     en: {
-      train: ['how fast is my internet connection', 'tell me the download speed', 'check the network speed', 'what download speed am I getting', 'measure the internet speed'],
+      train: ['how fast is my internet connection', 'tell me the download speed', 'check the network speed', 'what download speed am I getting', 'find out how fast the internet is'],
       dev: ['how many megabits per second come in', 'is the connection quick, what is the speed'],
-      test: ['give me the current downlink rate', 'clock the internet and say the Mbps'],
+      test: ['give me the current downlink rate', 'report the Mbps of this internet line'],
     },
     zh: { train: ['现在网速多快', '测一下网速', '看看下载速度是多少', '网络速度怎么样，多少兆'], dev: ['每秒能下多少兆', '网快不快，速度多少'], test: ['报一下当前下行速率', '上网速度是多少Mbps'] },
   },
@@ -270,7 +270,7 @@ const hotspotKey = settingQuestion({
     en: {
       train: ['what is my hotspot password', 'tell me the password of the personal hotspot', 'look up the hotspot password', 'what do others type to join my hotspot', 'show me the hotspot key'],
       dev: ['someone wants to use my hotspot, what is the password', 'read out the code for my hotspot'],
-      test: ['how do friends log in to my tethering, what is the code', 'remind me of the hotspot passcode'],
+      test: ['how do friends log in to my tethering, what is the code', 'tell me the hotspot passcode again'],
     },
     zh: { train: ['我的热点密码是多少', '查一下热点密码', '告诉我个人热点的密码', '别人连我热点要输什么密码'], dev: ['有人要连热点，密码是啥', '把热点口令念给我'], test: ['朋友用我热点得填什么密码', '热点的密钥是哪个来着'] },
   },

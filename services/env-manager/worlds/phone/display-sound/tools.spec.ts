@@ -1,0 +1,71 @@
+import { describe } from 'vitest';
+import { domain as apps } from '../apps-storage/mod.ts';
+import { toolCases, toolShapes } from '../authoring/tool-suite.ts';
+import { domain } from './mod.ts';
+
+const silent = { sound: { sound_mode: { mode: 'silent' } } };
+
+describe('display and sound tools', () => {
+  toolShapes(domain, 22);
+  toolCases([domain, apps], [
+    { tool: 'manage_brightness', args: { action: 'set', level: 30 }, body: { data: { brightness: 30 } }, changed: { 'display/brightness': { level: 30 } } },
+    { tool: 'manage_brightness', args: { action: 'query' }, body: { data: { brightness: 55 } } },
+    { tool: 'manage_brightness', args: { action: 'set' }, status: 400, error: 'level' },
+    { tool: 'manage_brightness', args: { action: 'set', level: 30 }, setup: { display: { auto_brightness: { on: true } } }, status: 409, error: 'turn auto brightness off first' },
+    { tool: 'manage_auto_brightness', args: { action: 'enable' }, body: { status: 'ok', auto_brightness: 'on' }, changed: { 'display/auto_brightness': { on: true } } },
+    { tool: 'manage_auto_rotate', args: { action: 'enable' }, body: { action: 'enable', settings: { auto_rotate: 'on' } }, changed: { 'display/auto_rotate': { on: true } } },
+    { tool: 'manage_select_to_speak', args: { action: 'query' }, body: { settings: { select_to_speak: 'off' } } },
+    { tool: 'manage_select_to_speak', args: { action: 'enable' }, setup: { reading_aids: { ai_caption: { on: true } } }, status: 409, error: 'turn captions off first' },
+    { tool: 'manage_dark_mode', args: { action: 'enable' }, body: { dark_mode: { state: 'on', schedule: 'none' } }, changed: { 'display/dark_mode': { on: true } } },
+    { tool: 'manage_dark_mode', args: { action: 'set_schedule', startTime: '20:00' }, status: 400, error: 'startTime and endTime' },
+    {
+      tool: 'manage_dark_mode',
+      args: { action: 'set_schedule', startTime: '20:00', endTime: '06:30' },
+      body: { dark_mode: { schedule: '20:00-06:30' } },
+      changed: { 'display/dark_mode': { scheduled: true, start_time: '20:00', end_time: '06:30' } },
+    },
+    { tool: 'manage_dark_mode', args: { action: 'cancel_schedule' }, setup: { display: { dark_mode: { scheduled: true } } }, changed: { 'display/dark_mode': { scheduled: false } } },
+    { tool: 'manage_eye_comfort', args: { action: 'set_warmth', warmth: 70 }, status: 409, error: 'turn eye comfort on first' },
+    { tool: 'manage_eye_comfort', args: { action: 'set_warmth' }, status: 400, error: 'warmth' },
+    { tool: 'manage_eye_comfort', args: { action: 'set_warmth', warmth: 70 }, setup: { display: { eye_comfort: { on: true } } }, changed: { 'display/eye_comfort': { warmth: 70 } } },
+    { tool: 'manage_eye_comfort', args: { action: 'set_schedule', endTime: '06:30' }, status: 400, error: 'startTime and endTime' },
+    { tool: 'manage_color_mode', args: { action: 'set', mode: 'vivid' }, body: { color: { mode: 'vivid' } }, changed: { 'display/color_mode': { mode: 'vivid' } } },
+    { tool: 'manage_color_mode', args: { action: 'set' }, status: 400, error: 'mode' },
+    { tool: 'manage_color_mode', args: { action: 'set', mode: 'vivid' }, setup: { display: { eye_comfort: { on: true } } }, status: 409, error: 'turn eye comfort off first' },
+    { tool: 'manage_refresh_rate', args: { action: 'set', rate: '90Hz' }, body: { refresh_rate: '90Hz' }, changed: { 'display/refresh_rate': { rate: '90Hz' } } },
+    { tool: 'manage_refresh_rate', args: { action: 'set' }, status: 400, error: 'rate' },
+    { tool: 'manage_font_size', args: { action: 'set', size: 'large' }, changed: { 'display/font_size': { size: 'large' } } },
+    { tool: 'manage_font_size', args: { action: 'set' }, status: 400, error: 'size' },
+    { tool: 'manage_screen_timeout', args: { action: 'set', timeoutSeconds: 120 }, changed: { 'display/screen_timeout': { seconds: 120 } } },
+    { tool: 'manage_screen_timeout', args: { action: 'set' }, status: 400, error: 'timeoutSeconds' },
+    { tool: 'manage_status_bar_display', args: { action: 'show', item: 'network_speed' }, body: { status_bar: { state: 'on' } }, changed: { 'display/status_bar': { network_speed: true } } },
+    { tool: 'query_wallpapers', args: { keyword: 'dune' }, body: { data: { total: 1, items: [{ id: 'wp_1' }] } } },
+    { tool: 'set_wallpaper', args: { wallpaperId: 'wp_3', screen: 'lock' }, body: { wallpaper: 'Plain Slate' }, changed: { 'display/wallpaper': { lock: 'Plain Slate' } } },
+    { tool: 'set_wallpaper', args: { wallpaperId: 'wp_99', screen: 'home' }, status: 404, error: 'query_wallpapers' },
+    { tool: 'query_ringtones', args: {}, body: { data: { total: 3 } } },
+    { tool: 'set_ringtone', args: { toneId: 'tone_2', usage: 'call' }, body: { data: { tone: '水滴' } }, changed: { 'sound/tone_call': { tone: '水滴' } } },
+    { tool: 'set_ringtone', args: { toneId: 'tone_99', usage: 'call' }, status: 404, error: 'query_ringtones' },
+    { tool: 'control_volume', args: { action: 'set', stream: 'media', level: 20 }, setup: silent, body: { volume: 20 }, changed: { 'sound/volume_media': { level: 20 } } },
+    { tool: 'control_volume', args: { action: 'set', stream: 'media' }, status: 400, error: 'level' },
+    { tool: 'control_volume', args: { action: 'set', stream: 'ringtone', level: 20 }, setup: silent, status: 409, error: 'set the sound mode to ring first' },
+    { tool: 'control_volume', args: { action: 'mute', stream: 'alarm' }, body: { muted: 'yes' }, changed: { 'sound/volume_alarm': { muted: true } } },
+    { tool: 'manage_sound_mode', args: { action: 'set', mode: 'vibrate' }, body: { data: { sound_mode: 'vibrate' } }, changed: { 'sound/sound_mode': { mode: 'vibrate' } } },
+    { tool: 'manage_sound_mode', args: { action: 'set' }, status: 400, error: 'mode' },
+    { tool: 'manage_sound_mode', args: { action: 'set', mode: 'vibrate' }, setup: { sound: { do_not_disturb: { on: true } } }, status: 409, error: 'turn Do Not Disturb off first' },
+    { tool: 'manage_do_not_disturb', args: { action: 'set_allowed_callers', allowedCallers: 'nobody' }, changed: { 'sound/do_not_disturb': { allowed_callers: 'nobody' } } },
+    { tool: 'manage_do_not_disturb', args: { action: 'set_allowed_callers' }, status: 400, error: 'allowedCallers' },
+    { tool: 'manage_do_not_disturb', args: { action: 'set_schedule' }, status: 400, error: 'startTime and endTime' },
+    { tool: 'manage_do_not_disturb', args: { action: 'enable' }, setup: { permissions: { do_not_disturb: { granted: false } } }, status: 403 },
+    { tool: 'manage_vibration', args: { action: 'set_strength', kind: 'touch', strength: 'strong' }, changed: { 'sound/vibration_touch': { strength: 'strong' } } },
+    { tool: 'manage_vibration', args: { action: 'set_strength', kind: 'touch' }, status: 400, error: 'strength' },
+    { tool: 'manage_sound_effect', args: { action: 'set', preset: 'theater' }, body: { preset: 'theater' }, changed: { 'sound/sound_effect': { preset: 'theater' } } },
+    { tool: 'manage_sound_effect', args: { action: 'set' }, status: 400, error: 'preset' },
+    { tool: 'manage_scheduled_power', args: { action: 'set_power_off', time: '23:00' }, body: { data: { power_on: 'none', power_off: '23:00' } }, changed: { 'power_schedule/power_off': { on: true, time: '23:00' } } },
+    { tool: 'manage_scheduled_power', args: { action: 'set_power_on' }, status: 400, error: 'time' },
+    { tool: 'manage_scheduled_power', args: { action: 'cancel_power_on' }, setup: { power_schedule: { power_on: { on: true } } }, changed: { 'power_schedule/power_on': { on: false } } },
+    { tool: 'manage_ai_caption', args: { action: 'enable' }, body: { data: { captions: 'on' } }, changed: { 'reading_aids/ai_caption': { on: true } } },
+    { tool: 'manage_ai_caption', args: { action: 'enable' }, setup: { reading_aids: { select_to_speak: { on: true } } }, status: 409, error: 'turn Select to Speak off first' },
+    { tool: 'manage_ai_caption', args: { action: 'set_language' }, status: 400, error: 'language' },
+    { tool: 'manage_ai_caption', args: { action: 'query' }, setup: { permissions: { microphone: { granted: false } } }, status: 403 },
+  ]);
+});

@@ -1,0 +1,75 @@
+import { describe } from 'vitest';
+import { toolCases, toolShapes } from '../authoring/tool-suite.ts';
+import { domain as apps } from '../apps-storage/mod.ts';
+import { domain } from './mod.ts';
+
+const airplane = { network: { airplane_mode: { on: true } } };
+const bluetoothOff = { network: { bluetooth: { on: false } } };
+const wifiOff = { network: { wifi: { on: false } } };
+
+describe('network tools', () => {
+  toolShapes(domain, 14);
+  toolCases([domain, apps], [
+    { tool: 'manage_wifi', args: { action: 'disable' }, body: { success: true, data: { wifi: 'off' } }, changed: { 'network/wifi': { on: false } } },
+    { tool: 'manage_wifi', args: { action: 'enable' }, setup: airplane, status: 409, error: 'airplane mode is on; turn it off first' },
+    { tool: 'manage_wifi', args: { action: 'enable' }, setup: { network: { hotspot: { on: true } } }, status: 409, error: 'turn the hotspot off first' },
+    { tool: 'manage_wifi', args: { action: 'forget' }, status: 400, error: 'networkName' },
+    { tool: 'manage_wifi', args: { action: 'forget', networkName: 'Nowhere' }, status: 404, error: 'Nowhere' },
+    { tool: 'manage_wifi', args: { action: 'forget', networkName: 'maple house 5g' }, changed: { 'wifi_networks/wifi_1': { saved: false } } },
+    { tool: 'connect_wifi', args: { networkName: '云栖办公' }, body: { status: 'ok', network: '云栖办公' }, changed: { 'network/wifi': { connected_network: '云栖办公' } } },
+    { tool: 'connect_wifi', args: { networkName: 'Harbor Library' }, changed: { 'network/wifi': { connected_network: 'Harbor Library' }, 'wifi_networks/wifi_3': { saved: true } } },
+    { tool: 'connect_wifi', args: { networkName: '楼下奶茶店' }, status: 400, error: 'password is needed' },
+    { tool: 'connect_wifi', args: { networkName: '楼下奶茶店', password: 'wrong' }, status: 400, error: 'password is wrong' },
+    { tool: 'connect_wifi', args: { networkName: 'Nowhere' }, status: 404, error: 'Nowhere' },
+    { tool: 'connect_wifi', args: { networkName: '云栖办公' }, setup: wifiOff, status: 409, error: 'Wi-Fi is off; turn it on first' },
+    { tool: 'connect_wifi', args: { networkName: '云栖办公' }, setup: airplane, status: 409, error: 'airplane mode' },
+    { tool: 'query_wifi', args: { queryType: 'status' }, body: { wifi: 'on', connected_network: 'Maple House 5G' } },
+    { tool: 'query_wifi', args: { queryType: 'status' }, setup: airplane, body: { wifi: 'off', connected_network: '' } },
+    { tool: 'query_wifi', args: { queryType: 'saved_networks' }, body: { data: { total: 2 } } },
+    { tool: 'query_wifi', args: { queryType: 'password', networkName: 'Maple House 5G' }, body: { data: { password: 'cedar2291' } } },
+    { tool: 'query_wifi', args: { queryType: 'password' }, status: 400, error: 'networkName' },
+    { tool: 'query_wifi', args: { queryType: 'password', networkName: 'Harbor Library' }, status: 404, error: 'no saved' },
+    { tool: 'manage_bluetooth', args: { action: 'enable' }, setup: airplane, status: 409, error: 'airplane mode' },
+    { tool: 'manage_bluetooth', args: { action: 'make_visible' }, setup: bluetoothOff, status: 409, error: 'Bluetooth is off; turn it on first' },
+    { tool: 'manage_bluetooth', args: { action: 'disable' }, body: { success: true, action: 'disable', bluetooth: { state: 'off' } }, changed: { 'network/bluetooth': { on: false } } },
+    { tool: 'pair_bluetooth_device', args: { action: 'pair', deviceId: 'bt_3' }, changed: { 'bluetooth_devices/bt_3': { paired: true, connected: true } } },
+    { tool: 'pair_bluetooth_device', args: { action: 'unpair', deviceId: 'bt_1' }, changed: { 'bluetooth_devices/bt_1': { paired: false } } },
+    { tool: 'pair_bluetooth_device', args: { action: 'connect', deviceId: 'bt_3' }, status: 409, error: 'pair it first' },
+    { tool: 'pair_bluetooth_device', args: { action: 'pair', deviceId: 'bt_99' }, status: 404, error: 'query_bluetooth' },
+    { tool: 'pair_bluetooth_device', args: { action: 'pair', deviceId: 'bt_3' }, setup: bluetoothOff, status: 409, error: 'Bluetooth is off' },
+    { tool: 'pair_bluetooth_device', args: { action: 'pair', deviceId: 'bt_3' }, setup: airplane, status: 409, error: 'airplane mode' },
+    { tool: 'pair_bluetooth_device', args: { action: 'pair', deviceId: 'bt_3' }, setup: { permissions: { bluetooth: { granted: false } } }, status: 403 },
+    { tool: 'query_bluetooth', args: { queryType: 'devices', deviceName: 'earbuds' }, body: { data: { total: 1, criteria: { deviceName: 'earbuds' } } } },
+    { tool: 'query_bluetooth', args: { queryType: 'connected_devices' }, body: { data: { total: 0 } } },
+    { tool: 'query_bluetooth', args: { queryType: 'status' }, setup: airplane, body: { bluetooth: 'off' } },
+    { tool: 'manage_mobile_data', args: { action: 'set_network_mode', networkMode: '4G' }, changed: { 'network/mobile_data': { network_mode: '4G' } } },
+    { tool: 'manage_mobile_data', args: { action: 'set_network_mode' }, status: 400, error: 'networkMode' },
+    { tool: 'manage_mobile_data', args: { action: 'enable' }, setup: airplane, status: 409, error: 'airplane mode' },
+    { tool: 'manage_mobile_data', args: { action: 'enable_roaming' }, body: { mobile_data: { roaming: 'on' } }, changed: { 'network/mobile_data': { roaming: true } } },
+    { tool: 'control_airplane_mode', args: { action: 'enable' }, body: { airplane_mode: 'on' }, changed: { 'network/airplane_mode': { on: true } } },
+    { tool: 'manage_data_limit', args: { action: 'set_limit' }, status: 400, error: 'limitGb' },
+    { tool: 'manage_data_limit', args: { action: 'set_cycle_day' }, status: 400, error: 'cycleDay' },
+    { tool: 'manage_data_limit', args: { action: 'remove_limit' }, body: { data: { limit_gb: 0 } }, changed: { 'network/data_limit': { limit_gb: 0 } } },
+    { tool: 'query_network_status', args: { item: 'data_used' }, body: { status: 'ok', used_gb: 12.4 } },
+    { tool: 'query_network_status', args: { item: 'connection' }, setup: airplane, body: { connection: 'none' } },
+    { tool: 'configure_hotspot', args: { settingItem: 'name', settingValue: 'Desk' }, changed: { 'network/hotspot': { name: 'Desk' } } },
+    { tool: 'configure_hotspot', args: { settingItem: 'password', settingValue: 'short' }, status: 400, error: 'at least 8' },
+    { tool: 'configure_hotspot', args: { settingItem: 'band', settingValue: '6GHz' }, status: 400, error: '2.4GHz or 5GHz' },
+    { tool: 'manage_hotspot', args: { action: 'enable' }, status: 409, error: 'turn Wi-Fi off first' },
+    { tool: 'manage_hotspot', args: { action: 'enable' }, setup: { network: { wifi: { on: false }, mobile_data: { on: false } } }, status: 409, error: 'turn mobile data on first' },
+    { tool: 'manage_hotspot', args: { action: 'enable' }, setup: airplane, status: 409, error: 'airplane mode' },
+    { tool: 'manage_hotspot', args: { action: 'enable' }, setup: wifiOff, body: { hotspot: { state: 'on' } }, changed: { 'network/hotspot': { on: true } } },
+    { tool: 'manage_hotspot', args: { action: 'set_max_devices' }, status: 400, error: 'maxDevices' },
+    { tool: 'manage_hotspot', args: { action: 'set_idle_time' }, status: 400, error: 'idleMinutes' },
+    { tool: 'manage_hotspot', args: { action: 'query' }, body: { hotspot: { password: 'river7788', max_devices: 8 } } },
+    { tool: 'manage_nfc', args: { action: 'set_mode', paymentMode: 'access_card' }, changed: { 'network/nfc': { payment_mode: 'access_card' } } },
+    { tool: 'manage_nfc', args: { action: 'set_mode' }, status: 400, error: 'paymentMode' },
+    { tool: 'manage_nfc', args: { action: 'set_mode', paymentMode: 'access_card' }, setup: { network: { nfc: { on: false } } }, status: 409, error: 'NFC is off; turn it on first' },
+    { tool: 'manage_vpn', args: { action: 'connect', profileName: '校园网' }, body: { data: { vpn: 'on', profile: '校园网' } }, changed: { 'network/vpn': { connected_profile: '校园网' } } },
+    { tool: 'manage_vpn', args: { action: 'connect' }, status: 400, error: 'profileName' },
+    { tool: 'manage_vpn', args: { action: 'connect', profileName: 'Nowhere' }, status: 404, error: 'Nowhere' },
+    { tool: 'manage_vpn', args: { action: 'connect', profileName: '校园网' }, setup: airplane, status: 409, error: 'airplane mode' },
+    { tool: 'manage_vpn', args: { action: 'connect', profileName: '校园网' }, setup: { network: { vpn: { connected_profile: 'Branch Office' } } }, status: 409, error: 'disconnect the VPN first' },
+    { tool: 'manage_vpn', args: { action: 'query' }, body: { data: { vpn: 'off', profile: '' } } },
+  ]);
+});
