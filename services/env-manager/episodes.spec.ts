@@ -222,6 +222,16 @@ describe('an episode with its journal in the store', () => {
     expect(first.changes).toHaveLength(1);
   });
 
+  it('keeps its task when another process creates the same id with another task at the same time', async () => {
+    const { store, process } = await stage('store');
+    const other = smallTask({ request: 'Another', now: '2027-01-01T00:00:00Z' });
+    const settled = await Promise.allSettled([process().create(episode('e')), process().create(episode('e', { task: other }))]);
+    expect(settled.map((result) => result.status)).toEqual(['fulfilled', 'rejected']);
+    expect(await store.collection({ name: 'episode_tasks' }).count({})).toBe(1);
+    const [result] = await process().step('e', 0, [call('show_time')]);
+    expect(result?.resultJson).toContain('2026-03-02T08:00:00');
+  });
+
   it('is stepped from the state after a reset, by a process that did not see the reset', async () => {
     const { process } = await stage('store');
     const [one, two] = [process(), process()];

@@ -41,7 +41,7 @@ export interface Journal {
   create(doc: EpisodeDoc, task: Task): Promise<boolean>;
   get(id: string): Promise<EpisodeDoc | undefined>;
   /** The task of an open episode; durable journals only. */
-  task(id: string): Promise<Task | undefined>;
+  task(doc: EpisodeDoc): Promise<Task | undefined>;
   /** Records step `index` if it is the next of an open episode since its `resets`th reset; false otherwise. */
   record(id: string, resets: number, index: number, calls: readonly ToolCall[], leaseUntilMs: number): Promise<boolean>;
   /** Back to step 0, if the episode is open; returns how often it was reset now. */
@@ -65,14 +65,17 @@ export function storeJournal(store: Store): Journal {
   return {
     durable: true,
     async create(doc, task) {
-      // The task first: an episode is never without it.
-      await tasks.put({ _id: doc._id, task: jsonOf(task) });
-      return episodes.insert(doc);
+      // The task first: an episode is never without it. Its key names its origin: who comes too late with another task replaces nothing.
+      await tasks.put({ _id: taskKey(doc), task: jsonOf(task) });
+      if (await episodes.insert(doc)) return true;
+      const known = await episodes.get(doc._id);
+      if (known?.origin !== doc.origin) await tasks.delete(taskKey(doc));
+      return false;
     },
     get: (id) => episodes.get(id),
-    async task(id) {
-      const doc = await tasks.get(id);
-      return doc && Task.fromJSON(doc.task);
+    async task(doc) {
+      const kept = await tasks.get(taskKey(doc));
+      return kept && Task.fromJSON(kept.task);
     },
     async record(id, resets, index, calls, leaseUntilMs) {
       const set = { [`calls.${index}`]: calls.map(callDoc), steps: index + 1, lease_until_ms: leaseUntilMs };
@@ -84,8 +87,8 @@ export function storeJournal(store: Store): Journal {
     },
     renew: (id, leaseMs, leaseUntilMs) => ifOpen(id, { lease_ms: leaseMs, lease_until_ms: leaseUntilMs }),
     async close(id, reason) {
-      await ifOpen(id, { open: false, close_reason: reason, calls: {} });
-      await tasks.delete(id);
+      const closed = await episodes.update(id, { open: true }, { set: { open: false, close_reason: reason, calls: {} } });
+      if (closed) await tasks.delete(taskKey(closed));
     },
     list: (openOnly, limit) => episodes.find(openOnly ? { open: true } : {}, { limit }),
     async expired(nowMs, limit) {
@@ -136,6 +139,10 @@ export function callDoc({ callId, name, argumentsJson }: ToolCall): CallDoc {
 
 export function callOf(doc: CallDoc): ToolCall {
   return { callId: doc.id, name: doc.name, argumentsJson: doc.arguments };
+}
+
+function taskKey({ _id, origin }: EpisodeDoc): string {
+  return `${_id} ${origin}`;
 }
 
 /** Messages come as `unknown` from their JSON form; text and back makes them JSON. */

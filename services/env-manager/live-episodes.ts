@@ -94,7 +94,7 @@ export class LiveEpisodes {
 
   async #rebuild(doc: EpisodeDoc): Promise<LiveEpisode> {
     const id = doc._id;
-    const task = await this.#journal.task(id);
+    const task = await this.#journal.task(doc);
     if (!task) throw failed('NOT_FOUND', id, 'has lost its task');
     const environment = await this.#backends.open(task, doc.seed);
     if (environment.worldBuild !== doc.world_build) {
