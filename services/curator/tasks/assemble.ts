@@ -85,10 +85,13 @@ function endingOf(draft: Draft, locale: Locale): Action {
   }
 }
 
+/** Functional domains touched, that of the last write first; `general` where no tool of the phone is concerned. */
 function domainsOf(world: WorldIndex, draft: Draft): string[] {
-  const tools = [...draft.turns.flat().map((call) => call.tool), ...(draft.alsoExposed ?? []), ...(draft.withheld ?? [])];
-  const main = draft.turns.flat().findLast((call) => !call.read && world.domainOf.has(call.tool))?.tool;
-  return [...new Set([...(main === undefined ? [] : [main]), ...tools].flatMap((tool) => world.domainOf.get(tool) ?? []))];
+  const calls = draft.turns.flat();
+  const main = calls.findLast((call) => !call.read && world.domainOf.has(call.tool))?.tool;
+  const tools = [...(main === undefined ? [] : [main]), ...calls.map((call) => call.tool), ...(draft.alsoExposed ?? [])];
+  const found = [...new Set([...tools.flatMap((tool) => world.domainOf.get(tool) ?? []), ...(draft.barredDomains ?? [])])];
+  return found.length > 0 ? found : ['general'];
 }
 
 /** Local time in a zone as an instant, ISO 8601 in UTC. */

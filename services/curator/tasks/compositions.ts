@@ -12,8 +12,8 @@ import { PATTERNS } from './patterns/registry.ts';
  * alone, never on seeds or counts: what is held out today is held out in every later round.
  */
 
-/** Of seven compositions of a pattern, one is for dev and one for test. */
-const CYCLE: readonly SplitName[] = ['train', 'test', 'dev', 'train', 'train', 'train', 'train'];
+/** Of seven compositions of a pattern, one is for dev and one for test; the first three go to one split each. */
+const SHARES: readonly (readonly [split: SplitName, share: number])[] = [['train', 5], ['test', 1], ['dev', 1]];
 /** Compositions of several intents that are looked at for each pattern. */
 const MOST = 180;
 /** Draws after which a composition counts as one that cannot be built. */
@@ -91,9 +91,19 @@ function composed(pattern: Pattern, intents: readonly Intent[], byId: ReadonlyMa
     .map((tuple): Composition => ({ pattern: pattern.id, intents: tuple.map((intent) => intent.id), variant: '' }))
     .map((composition) => ({ composition, rank: digestOf(compositionKey(composition)) }))
     .sort((a, b) => (a.rank < b.rank ? -1 : 1));
-  // Whether a composition can be built is found out with the train split's words, so that the answer does not move it to another split.
-  const usable = ranked.filter(({ composition }) => buildable(unprobed(composition, pattern, 'train'), byId, plant));
-  return usable.flatMap(({ composition }, at) => probed(composition, pattern, CYCLE[at % CYCLE.length] ?? 'train', byId, plant) ?? []);
+  const assigned = new Map<SplitName, number>();
+  return ranked.flatMap(({ composition }) => {
+    if (!buildable(unprobed(composition, pattern, 'train'), byId, plant)) return [];
+    // The split that is shortest of its share comes first; the next one where its words do not make the composition work.
+    const short = ([split, share]: (typeof SHARES)[number]) => (assigned.get(split) ?? 0) / share;
+    for (const [split] of [...SHARES].sort((a, b) => short(a) - short(b))) {
+      const spec = probed(composition, pattern, split, byId, plant);
+      if (!spec) continue;
+      assigned.set(split, (assigned.get(split) ?? 0) + 1);
+      return [spec];
+    }
+    return [];
+  });
 }
 
 /** Every family that the world allows, in a fixed order. */

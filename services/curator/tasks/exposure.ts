@@ -12,13 +12,17 @@ const RECALL_SHARE = 0.3;
 
 const isLoader = (tool: string) => tool.startsWith('skill__');
 
+/** The candidates that the harness recalls for a session with a memory: the search is always among them. */
+export function recalledTools(recall: RecallIndex, query: { readonly request: string; readonly history: readonly Message[]; readonly count: number; readonly withheld: readonly string[] }): string[] {
+  return recall.recall({ ...query, withheld: new Set(query.withheld), always: [MEMORY_TOOLS[0]] });
+}
+
 /** Tools that a task's solution needs at the start, those that only a skill loads left out. */
 export function neededTools(draft: Draft): string[] {
   const withheld = new Set(draft.withheld);
   const called = draft.turns.flat().map((call) => call.tool);
   const needed = [...new Set([...called, ...(draft.alsoExposed ?? [])])].filter((tool) => !isLoader(tool) && !withheld.has(tool));
-  // Whoever may search may write, and the other way round: the pair tells nothing of the task.
-  return needed.some((tool) => MEMORY_TOOLS.some((memory) => memory === tool)) ? [...new Set([...needed, ...MEMORY_TOOLS])] : needed;
+  return needed;
 }
 
 /**
@@ -30,12 +34,14 @@ export function chooseExposure(random: Random, world: WorldIndex, recall: Recall
   const withheld = [...new Set([...(draft.withheld ?? []), ...[...world.tools.keys()].filter((tool) => barred.has(world.domainOf.get(tool) ?? ''))])].sort();
   const needed = neededTools(draft);
   const skills = [...(draft.skills ?? [])];
-  const query = { request: draft.request, history, withheld: new Set(withheld) };
-  const recalled = recall.recall({ ...query, count: CANDIDATES });
-  if (random.next() < RECALL_SHARE && needed.every((tool) => recalled.includes(tool))) return { tools: [], recall: CANDIDATES, skills, withheld };
+  const query = { request: draft.request, history, withheld };
+  const recalled = recalledTools(recall, { ...query, count: CANDIDATES });
+  // Found with a margin, so that a small change of the recall does not leave the task without its tools.
+  const sure = recalledTools(recall, { ...query, count: CANDIDATES - 3 });
+  if (random.next() < RECALL_SHARE && needed.every((tool) => sure.includes(tool))) return { tools: [], recall: CANDIDATES, skills, withheld };
   const free = (tool: string) => !needed.includes(tool) && !withheld.includes(tool);
   const room = Math.max(0, CANDIDATES - needed.length);
-  const alike = recalled.filter(free).slice(0, Math.ceil(room * 0.6));
+  const alike = recalled.filter((tool) => free(tool) && (tool !== MEMORY_TOOLS[0] || random.next() < 0.5)).slice(0, Math.ceil(room * 0.6));
   const others = random.shuffle([...world.tools.keys()].filter((tool) => free(tool) && !alike.includes(tool))).slice(0, room - alike.length);
   return { tools: random.shuffle([...needed, ...alike, ...others]), recall: 0, skills, withheld };
 }

@@ -4,12 +4,15 @@ import type { WorldIndex } from './world-index.ts';
 
 /** How people point at a value they have named before, by the kind of the value. */
 
-export type ValueKind = 'time' | 'day' | 'number' | 'phone' | 'address' | 'length' | 'text' | 'choice' | 'one';
+export type ValueKind = 'time' | 'day' | 'number' | 'phone' | 'address' | 'length' | 'text' | 'name' | 'choice' | 'one';
 
 const NOUN: { readonly [L in Locale]: { readonly [K in ValueKind]: string } } = {
-  en: { time: 'time', day: 'day', number: 'value', phone: 'number', address: 'address', length: 'length', text: 'text', choice: 'option', one: 'one' },
-  zh: { time: '时间', day: '日子', number: '数值', phone: '号码', address: '地址', length: '时长', text: '名字', choice: '选项', one: '那个' },
+  en: { time: 'time', day: 'day', number: 'value', phone: 'number', address: 'address', length: 'length', text: 'text', name: 'one', choice: 'option', one: 'one' },
+  zh: { time: '时间', day: '日子', number: '数值', phone: '号码', address: '地址', length: '时长', text: '内容', name: '名字', choice: '选项', one: '那个' },
 };
+
+/** Texts up to this length are names and labels rather than messages. */
+const SHORT = 24;
 
 /** What kind of value a slot takes, judged by the schema of the parameter it fills and by the value itself. */
 export function kindOfSlot(world: WorldIndex, drawn: Drawn, slot: string): ValueKind {
@@ -23,7 +26,8 @@ export function kindOfSlot(world: WorldIndex, drawn: Drawn, slot: string): Value
   if (typeof value !== 'string') return 'one';
   if (/^\d{1,2}:\d{2}$/.test(value) || /T\d{2}:\d{2}/.test(value)) return 'time';
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return 'day';
-  return format === 'text' ? 'text' : 'one';
+  if (format !== 'text') return 'one';
+  return value.length > SHORT ? 'text' : 'name';
 }
 
 /** The noun for a kind of value: `time`, `时间`. */

@@ -1,6 +1,7 @@
-import type { Intent, Locale } from '#env-manager/worlds/intent.ts';
+import type { Intent, Locale, SolutionCall } from '#env-manager/worlds/intent.ts';
 import type { MemoryUnit } from '#protos/core/v1/task.ts';
-import type { SolutionCall } from '#env-manager/worlds/intent.ts';
+import { createMemory } from '#harness-gateway/memory/memory.ts';
+import { MAX_QUERY, SEARCH } from '#harness-gateway/memory/tools.ts';
 import { dateAfter } from '#env-manager/worlds/surface.ts';
 import { type Drawn, type Scene, slotsSaid } from './drawing.ts';
 import { fill } from './wording.ts';
@@ -102,6 +103,11 @@ export function lookAlikes(scene: Scene, pool: readonly Intent[], but: string, c
     const found = remember(scene, intent, `like${at}`);
     return found ? [unit(scene, { category: found.category, content: found.sentence(lasting(found.drawn, found.slot)), days: 10 + 11 * at })] : [];
   });
+}
+
+/** Whether a search with the user's own words returns the memory: what nobody could find is not asked for. */
+export function isFound(request: string, units: readonly MemoryUnit[], gold: MemoryUnit, now: string): boolean {
+  return createMemory(units, `${now}Z`).call(SEARCH, { query: request.slice(0, MAX_QUERY) }).memoryIds.includes(gold.memoryId);
 }
 
 /** A search of the user's memory. */

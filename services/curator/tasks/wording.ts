@@ -2,7 +2,8 @@ import type { Locale } from '#env-manager/worlds/intent.ts';
 
 /** Putting clauses and values into sentences, in both locales. */
 
-const IMPERATIVE = /^(?:tell|check|show|find|look|read|list|see|get|give|count|let|say|name|report|pull|bring|work)\b/i;
+const INTERROGATIVE =
+  /^(?:(?:at|in|on|to|for|by|from|until|till|since|under|with|of) )?(?:what|which|who|whose|whom|when|where|why|how)\b|^(?:is|are|am|do|does|did|has|have i|had|can|could|will|would|was|were|should|any)\b/i;
 const ASKING = /[吗呢谁]|什么|多少|几|哪|是否|是不是|有没有|怎么|多[大长高亮]|何时/;
 
 /** A template with its `{slot}`s filled; a slot that is not given stays as it is. */
@@ -18,7 +19,7 @@ export function sentenceCase(locale: Locale, text: string): string {
 
 /** Whether the clause is put as a question (`how loud is it`) and not as an order to look (`check how loud it is`). */
 function asks(locale: Locale, clause: string): boolean {
-  return locale === 'en' ? !IMPERATIVE.test(clause) : ASKING.test(clause);
+  return (locale === 'en' ? INTERROGATIVE : ASKING).test(clause);
 }
 
 /** The clause of a question with its final mark. */
@@ -35,6 +36,7 @@ export function tidy(locale: Locale, text: string): string {
     .replace(/([。？！])。/g, '$1')
     // A pronoun or reference in the place of a name may meet the article or particle that went with the name.
     .replace(/\b(?:the|a|an) (?=(?:that|the|my|our|your) )/gi, '')
+    .replace(/\bthat one (?=(?:timer|alarm|event|meeting|app|Wi-Fi|WLAN|network|habit|task|rule|automation|device|countdown|VPN|profile|tone|contact|note|list|playlist|album)\b)/gi, 'that ')
     .replace(/的的/g, '的')
     .replace(/ {2,}/g, ' ')
     .trim();

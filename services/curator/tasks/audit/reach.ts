@@ -1,6 +1,7 @@
 import type { Action } from '#protos/core/v1/action.ts';
 import type { Task } from '#protos/core/v1/task.ts';
 import type { RecallIndex } from '#harness-gateway/recall/recall.ts';
+import { recalledTools } from '../exposure.ts';
 import { skillLoader, type WorldIndex } from '../world-index.ts';
 
 interface Reach {
@@ -11,7 +12,7 @@ interface Reach {
 /** Tools that a session on the task begins with, loaders included. */
 export function exposedAtStart(task: Task, { recall }: Reach): string[] {
   const { tools = [], recall: count = 0, skills = [], withheld = [] } = task.exposure ?? {};
-  const named = tools.length > 0 ? tools : recall.recall({ request: task.request, history: task.history, count, withheld: new Set(withheld) });
+  const named = tools.length > 0 ? tools : recalledTools(recall, { request: task.request, history: task.history, count, withheld });
   return [...named, ...skills.map(skillLoader)];
 }
 

@@ -3,7 +3,7 @@ import { dateAfter } from '#env-manager/worlds/surface.ts';
 import type { Draft } from '../draft.ts';
 import { combine } from '../combine.ts';
 import { parameterOf } from '../drawing.ts';
-import { isMemorable, lasting, lookAlikes, otherValue, pastimes, type Remembered, remember, search, unit } from '../remembering.ts';
+import { isFound, isMemorable, lasting, lookAlikes, otherValue, pastimes, type Remembered, remember, search, unit } from '../remembering.ts';
 import { withMark } from '../wording.ts';
 import { COMMAND } from './command.ts';
 import { otherAnswer } from './conditional.ts';
@@ -11,9 +11,11 @@ import { type Build, frames, type Pattern } from './pattern.ts';
 import { ASK } from './question.ts';
 
 /** The draft of a request whose value stands in one memory among others. */
-function recalled({ scene, pool }: Build, found: Remembered, units: readonly MemoryUnit[], gold: MemoryUnit, request: string): Draft {
+function recalled({ scene, pool }: Build, found: Remembered, units: readonly MemoryUnit[], gold: MemoryUnit, request: string): Draft | undefined {
   const { setup, changes, calls } = found.drawn.instance;
   const others = [...lookAlikes(scene, pool, found.drawn.intent.id, 2), ...pastimes(scene, 2)];
+  const memory = scene.random.fork('order').shuffle([...units, ...others]);
+  if (!isFound(request, memory, gold, scene.now)) return undefined;
   return {
     history: [],
     request,
@@ -21,7 +23,7 @@ function recalled({ scene, pool }: Build, found: Remembered, units: readonly Mem
     turns: [search('s1', gold.content), ...calls].map((call) => [call]),
     reply: { kind: 'finish', answers: [] },
     changes,
-    memory: scene.random.fork('order').shuffle([...units, ...others]),
+    memory,
     goldMemories: [gold.memoryId],
     capabilities: ['memory_access', 'argument_grounding'],
     frictions: ['reference_obfuscation'],
@@ -62,7 +64,7 @@ export const memorySuperseded: Pattern = {
     const old = unit(scene, { category: found.category, content: found.sentence(past), days: 90 });
     const gold = unit(scene, { category: found.category, content: found.sentence(lasting(found.drawn, found.slot)), days: 6, supersedes: old.memoryId });
     const draft = recalled(build, found, [old, gold], gold, scene.say(COMMAND, { A: { ...found.drawn, clause: found.clause } }));
-    return { ...draft, capabilities: [...draft.capabilities, 'state_tracking'], frictions: [...draft.frictions, 'stale_memory'], difficulty: 0.5 };
+    return draft && { ...draft, capabilities: [...draft.capabilities, 'state_tracking'], frictions: [...draft.frictions, 'stale_memory'], difficulty: 0.5 };
   },
 };
 
@@ -91,7 +93,7 @@ export const memoryException: Pattern = {
     const habit = unit(scene, { category: found.category, content: found.sentence(valid ? other : value), days: 80 });
     const exception = unit(scene, { category: 'temporary_exception', content: UNTIL[locale](until, found.sentence(valid ? value : other)), days: 15 });
     const draft = recalled(build, found, [habit, exception], valid ? exception : habit, scene.say(COMMAND, { A: { ...found.drawn, clause: found.clause } }));
-    return { ...draft, capabilities: [...draft.capabilities, 'state_tracking'], frictions: [...draft.frictions, 'temporary_exception'], difficulty: 0.55 };
+    return draft && { ...draft, capabilities: [...draft.capabilities, 'state_tracking'], frictions: [...draft.frictions, 'temporary_exception'], difficulty: 0.55 };
   },
 };
 
@@ -191,7 +193,7 @@ export const memoryReadAndAct: Pattern = {
     const combined = combine([second, found.drawn]);
     if (!combined) return undefined;
     const draft = recalled(build, found, [gold], gold, scene.say(IN_PASSING, { A: { ...second, clause } }));
-    return {
+    return draft && {
       ...draft,
       setup: combined.setup,
       turns: [...second.instance.calls.map((call) => [call]), ...draft.turns],

@@ -1,5 +1,5 @@
 import type { Draft } from '../draft.ts';
-import { isMemorable, lasting, lookAlikes, otherValue, pastimes, remember, search, unit } from '../remembering.ts';
+import { isFound, isMemorable, lasting, lookAlikes, otherValue, pastimes, remember, search, unit } from '../remembering.ts';
 import { frames, type Pattern } from './pattern.ts';
 
 const REMEMBER = frames(
@@ -72,11 +72,14 @@ export const memoryReplace: Pattern = {
     const value = lasting(found.drawn, found.slot);
     const content = found.sentence(value);
     const old = unit(scene, { category: found.category, content: found.sentence(past), days: 40 });
+    const request = scene.say(UPDATE, { S: content });
+    const memory = scene.random.fork('order').shuffle([old, ...lookAlikes(scene, pool, found.drawn.intent.id, 2), ...pastimes(scene, 2)]);
+    if (!isFound(request, memory, old, scene.now)) return undefined;
     return {
       ...BASE,
-      request: scene.say(UPDATE, { S: content }),
+      request,
       turns: [[search('s1', old.content)], [{ id: 'm1', tool: 'replace_user_memory', args: { memoryId: old.memoryId, content } }]],
-      memory: scene.random.fork('order').shuffle([old, ...lookAlikes(scene, pool, found.drawn.intent.id, 2), ...pastimes(scene, 2)]),
+      memory,
       memoryChanges: [{ kind: 'update', rowId: old.memoryId, fragment: value }],
       goldMemories: [old.memoryId],
       alsoExposed: ['add_user_memory', 'remove_user_memory'],
@@ -99,11 +102,14 @@ export const memoryRemove: Pattern = {
     const found = intent && remember(scene, intent, 'a');
     if (!found) return undefined;
     const gold = unit(scene, { category: found.category, content: found.sentence(lasting(found.drawn, found.slot)), days: 30 });
+    const request = scene.say(FORGET, { R: found.reference });
+    const memory = scene.random.fork('order').shuffle([gold, ...lookAlikes(scene, pool, found.drawn.intent.id, 2), ...pastimes(scene, 2)]);
+    if (!isFound(request, memory, gold, scene.now)) return undefined;
     return {
       ...BASE,
-      request: scene.say(FORGET, { R: found.reference }),
+      request,
       turns: [[search('s1', gold.content)], [{ id: 'm1', tool: 'remove_user_memory', args: { memoryId: gold.memoryId } }]],
-      memory: scene.random.fork('order').shuffle([gold, ...lookAlikes(scene, pool, found.drawn.intent.id, 2), ...pastimes(scene, 2)]),
+      memory,
       memoryChanges: [{ kind: 'delete', rowId: gold.memoryId }],
       goldMemories: [gold.memoryId],
       alsoExposed: ['add_user_memory', 'replace_user_memory'],

@@ -72,7 +72,7 @@ export const reference: Pattern = {
     const bare = said.replace(/^(?:at|on|for|in) /i, '');
     const opening = other
       ? scene.say(OFFER, first ? { v: bare, w: other } : { v: other, w: bare })
-      : scene.say(MENTION, { noun: kind === 'one' ? (locale === 'en' ? 'name' : '名字') : nounOf(locale, kind), v: bare });
+      : scene.say(MENTION, { noun: kind === 'one' || kind === 'name' ? (locale === 'en' ? 'name' : '名字') : nounOf(locale, kind), v: bare });
     const words = other ? ORDINAL[locale][first ? 'first' : 'second'] : undefined;
     const clause = () => drawn.clause({ [slot]: pointAt(locale, kind, said, words) });
     const { setup, changes, calls } = drawn.instance;
