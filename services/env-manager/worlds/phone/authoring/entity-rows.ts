@@ -64,3 +64,8 @@ export function conflict(id: string, setup: StateOverrides, repair: Omit<Solutio
   return { id, status: 409, setup, repair: [{ id: `repair_${id}`, ...repair }], repairChanges: [{ kind: 'update', ...change }] };
 }
 
+
+/** A solution of two calls: a read with id `c1`, and the call that takes something from its result. */
+export function lookThen(read: Omit<SolutionCall, 'id' | 'read'>, main: Omit<SolutionCall, 'id' | 'read'>): SolutionCall[] {
+  return [{ id: 'c1', ...read, read: true }, { id: 'c2', ...main }];
+}

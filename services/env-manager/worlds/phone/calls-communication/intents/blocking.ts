@@ -1,0 +1,186 @@
+import type { Intent } from '../../../intent.ts';
+import { oneOf, phoneSlot } from '../../authoring/drawn-values.ts';
+import { asIfDone, conflict, freshId, lookThen, twinOf } from '../../authoring/entity-rows.ts';
+import { base } from '../state.ts';
+import { domain, known, NUMBER, twin } from './people.ts';
+
+const common = { domain, permission: 'phone' };
+const blocking = { ...common, tool: 'manage_blocked_number' };
+
+const interceptionOff = () => [
+  conflict(
+    'interception_off',
+    { call_settings: { interception: { enabled: false } } },
+    { tool: 'manage_blocked_number', args: { action: 'enable_interception' } },
+    { table: 'call_settings', id: 'interception', fields: { enabled: true } },
+  ),
+];
+
+const block: Intent = {
+  ...blocking,
+  id: 'calls.blocked.block',
+  kind: 'write',
+  draw(draw) {
+    const phone = phoneSlot(draw);
+    return {
+      slots: { phone },
+      setup: {},
+      calls: [{ id: 'c1', tool: 'manage_blocked_number', args: { action: 'block', phoneNumber: phone.value } }],
+      changes: [{ table: 'blocked_numbers', kind: 'insert', fields: { phone_number: phone.value, contact: '' } }],
+    };
+  },
+  conflicts: interceptionOff,
+  alreadyDone: (instance) => asIfDone(base, instance, 'blocked_990'),
+  wordings: {
+    en: {
+      train: ['block the number {phone}', 'put {phone} on the blacklist', 'add {phone} to my blocked numbers', 'reject all calls from {phone}, block it', 'blacklist the number {phone}'],
+      dev: ['never let {phone} get through to me again', 'bar the number {phone} from calling'],
+      test: ['shut out the number {phone}', 'make sure nuisance calls from {phone} are intercepted'],
+    },
+    zh: {
+      train: ['拉黑{phone}', '把{phone}加入黑名单', '屏蔽号码{phone}', '拦截{phone}的来电'],
+      dev: ['别再让{phone}打进来', '{phone}这个号给我拒接拉黑'],
+      test: ['将{phone}列为骚扰号码挡掉', '以后{phone}的电话一律拦下'],
+    },
+  },
+  omissions: {
+    phone: {
+      parameter: 'phoneNumber',
+      wordings: {
+        en: { train: ['block a number', 'put a number on the blacklist', 'add a number to my blocked numbers'], dev: ['bar a certain number from calling'], test: ['shut out an annoying number'] },
+        zh: { train: ['拉黑一个号码', '把一个号码加入黑名单', '屏蔽一个号码'], dev: ['有个号给我拒接拉黑'], test: ['将一个骚扰号码挡掉'] },
+      },
+    },
+  },
+};
+
+const unblock: Intent = {
+  ...blocking,
+  id: 'calls.blocked.unblock',
+  kind: 'write',
+  draw(draw) {
+    const phone = phoneSlot(draw);
+    const id = freshId(draw.random, 'blocked');
+    return {
+      slots: { phone },
+      setup: { blocked_numbers: { [id]: { phone_number: phone.value, contact: '' } } },
+      calls: [{ id: 'c1', tool: 'manage_blocked_number', args: { action: 'unblock', phoneNumber: phone.value } }],
+      changes: [{ table: 'blocked_numbers', kind: 'delete', id }],
+    };
+  },
+  wordings: {
+    en: {
+      train: ['unblock the number {phone}', 'take {phone} off the blacklist', 'remove {phone} from my blocked numbers', 'allow calls from {phone} again', 'stop blocking {phone}'],
+      dev: ['let {phone} get through to me once more', 'lift the block on {phone}'],
+      test: ['free the number {phone} from interception', 'pardon {phone}, it may ring me again'],
+    },
+    zh: {
+      train: ['把{phone}移出黑名单', '解除对{phone}的屏蔽', '取消拉黑{phone}', '不再拦截{phone}'],
+      dev: ['让{phone}可以重新打进来', '{phone}这个号放出黑名单'],
+      test: ['将{phone}从骚扰名单里放行', '{phone}的电话以后不用拦了'],
+    },
+  },
+};
+
+const blockPerson: Intent = {
+  ...blocking,
+  id: 'calls.blocked.block_person',
+  kind: 'write',
+  draw(draw) {
+    const { name, person, phone, setup } = known(draw);
+    return {
+      slots: { person },
+      setup,
+      calls: lookThen({ tool: 'query_contact', args: { name } }, { tool: 'manage_blocked_number', args: { action: 'block', phoneNumber: NUMBER } }),
+      changes: [{ table: 'blocked_numbers', kind: 'insert', fields: { phone_number: phone, contact: name } }],
+    };
+  },
+  conflicts: interceptionOff,
+  alreadyDone: (instance) => asIfDone(base, instance, 'blocked_990'),
+  ambiguity(instance, draw) {
+    const id = Object.entries(instance.setup['contacts'] ?? {}).find(([, row]) => row?.['name'] === instance.slots['person']?.value)?.[0];
+    if (id === undefined) return undefined;
+    return { slot: 'person', parameter: 'phoneNumber', setup: twinOf(base, instance, 'contacts', id, freshId(draw.random, 'contact'), twin.fields(draw)) };
+  },
+  wordings: {
+    en: {
+      train: ['block my contact {person}', 'put my contact {person} on the blacklist', 'block calls from {person}', 'add the number of {person} to my blocked numbers', 'reject all calls by {person} and block that number'],
+      dev: ['never let {person} from my contacts get through again', 'bar {person} from calling me'],
+      test: ['shut out all calls of {person}', 'make sure calls by {person} are intercepted'],
+    },
+    zh: {
+      train: ['拉黑联系人{person}', '把联系人{person}加入黑名单', '屏蔽{person}的电话', '拦截{person}打来的电话'],
+      dev: ['别再让{person}的电话打进来', '{person}的号给我拒接拉黑'],
+      test: ['将{person}的号码列为骚扰号码', '以后{person}打来一律拦下'],
+    },
+  },
+};
+
+const LEVELS = [
+  { value: 'loose', en: ['loose'], zh: ['宽松'] },
+  { value: 'strict', en: ['strict'], zh: ['严格'] },
+] as const;
+
+const setLevel: Intent = {
+  ...blocking,
+  id: 'calls.interception.set_level',
+  kind: 'write',
+  draw(draw) {
+    const level = oneOf(draw, LEVELS);
+    return {
+      slots: { level },
+      setup: {},
+      calls: [{ id: 'c1', tool: 'manage_blocked_number', args: { action: 'set_level', level: level.value } }],
+      changes: [{ table: 'call_settings', kind: 'update', id: 'interception', fields: { level: level.value } }],
+    };
+  },
+  alreadyDone: (instance) => asIfDone(base, instance, ''),
+  wordings: {
+    en: {
+      train: ['set the harassment interception to {level}', 'make the interception level {level}', 'change the strictness of call interception to {level}', 'set the level of nuisance call blocking to {level}', 'switch harassment interception to the {level} level'],
+      dev: ['filter unwanted calls in the {level} way', 'have nuisance calls intercepted at the level {level}'],
+      test: ['let interception of unwanted calls be {level}', 'tune the harassment filter to {level}'],
+    },
+    zh: {
+      train: ['把骚扰拦截级别设为{level}', '骚扰拦截调成{level}', '将拦截强度改为{level}', '来电拦截级别改成{level}'],
+      dev: ['骚扰电话按{level}档过滤', '拦截骚扰用{level}级别'],
+      test: ['骚扰过滤的力度变更为{level}', '让骚扰拦截处于{level}档'],
+    },
+  },
+  omissions: {
+    level: {
+      parameter: 'level',
+      wordings: {
+        en: { train: ['set the level of harassment interception', 'change the strictness of call interception', 'change the level of nuisance call blocking'], dev: ['have nuisance calls intercepted at another level'], test: ['tune the harassment filter'] },
+        zh: { train: ['设置骚扰拦截级别', '骚扰拦截的级别调一下', '改一下拦截强度'], dev: ['拦截骚扰换个级别'], test: ['骚扰过滤的力度要变更'] },
+      },
+    },
+  },
+};
+
+const interception = (enabled: boolean): Pick<Intent, 'draw' | 'alreadyDone' | 'kind'> => ({
+  kind: 'write',
+  draw: () => ({
+    slots: {},
+    setup: { call_settings: { interception: { enabled: !enabled } } },
+    calls: [{ id: 'c1', tool: 'manage_blocked_number', args: { action: enabled ? 'enable_interception' : 'disable_interception' } }],
+    changes: [{ table: 'call_settings', kind: 'update', id: 'interception', fields: { enabled } }],
+  }),
+  alreadyDone: (instance) => asIfDone(base, instance, ''),
+});
+
+const enableInterception: Intent = {
+  ...blocking,
+  ...interception(true),
+  id: 'calls.interception.enable',
+  wordings: {
+    en: {
+      train: ['turn on harassment interception', 'switch on the interception of nuisance calls', 'enable harassment call interception', 'start intercepting nuisance calls', 'turn the nuisance call filter on'],
+      dev: ['activate the harassment filter for calls', 'have unwanted calls intercepted from now on'],
+      test: ['bring interception of annoying calls into action', 'set harassment interception to on'],
+    },
+    zh: { train: ['打开骚扰拦截', '开启骚扰电话拦截', '启用来电骚扰拦截', '把骚扰拦截打开'], dev: ['骚扰电话过滤开起来', '激活骚扰拦截功能'], test: ['让骚扰拦截生效', '骚扰拦截设为开启'] },
+  },
+};
+
+export const blockingIntents: readonly Intent[] = [block, unblock, blockPerson, setLevel, enableInterception];
