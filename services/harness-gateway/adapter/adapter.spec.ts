@@ -145,6 +145,11 @@ describe('loading a skill', () => {
     expect(load.added.map((added) => added.spec.name)).toEqual(['manage_sound_mode', 'manage_dnd']);
   });
 
+  it('is offered by a card that says what it is for, description or not', () => {
+    expect(card.description).toBe('Quiet hours, volume and notifications.');
+    expect(skillLoader(artifact.skills[1]!).card.description).toBe('Covers manage wlan, manage dnd.');
+  });
+
   it('says when it is loaded already', () => {
     expect(loadSkill(skill, true, world, world)).toMatchObject({ body: { status: 'already_loaded' }, added: [] });
   });

@@ -1,6 +1,7 @@
 import { OpenSessionRequest } from '#protos/harness/v1/harness_service.ts';
 import { ToolResult } from '#protos/core/v1/observation.ts';
 import { Step } from '#protos/core/v1/trajectory.ts';
+import { z } from 'zod';
 import type { Clock } from '#kit/clock.ts';
 import { GyreError } from '#kit/errors.ts';
 import type { Collection, Doc, Json, Store } from '#kit/store/types.ts';
@@ -25,6 +26,13 @@ export interface JournalledSession {
   /** Outcomes of calls of persistent memory, by call id: they cannot be had again by running the call again. */
   readonly outcomes: ReadonlyMap<string, MemoryOutcome>;
 }
+
+const outcomeSchema = z.object({
+  status: z.number(),
+  body: z.record(z.string(), z.json()),
+  memoryIds: z.array(z.string()),
+  changes: z.array(z.object({ table: z.string(), rowId: z.string(), beforeJson: z.string(), afterJson: z.string(), bookkeeping: z.boolean() })),
+});
 
 /** Where sessions are written down, so that another replica can rebuild them. */
 export interface SessionJournal {
@@ -130,7 +138,7 @@ export function storeSessionJournal(store: Store, clock: Clock): SessionJournal 
         closed: doc.closed,
         lastResults: resultsOf(doc.last_results_json),
         steps: found.flatMap((entry) => (entry.call === undefined ? [plannedOf(entry)] : [])),
-        outcomes: new Map(found.flatMap((entry) => (entry.call === undefined ? [] : [[entry.call, JSON.parse(entry.outcome_json ?? '{}')] as const]))),
+        outcomes: new Map(found.flatMap((entry) => (entry.call === undefined ? [] : [[entry.call, outcomeSchema.parse(JSON.parse(entry.outcome_json ?? '{}'))] as const]))),
       };
     },
     async purge(beforeMs, limit) {

@@ -8,6 +8,8 @@ import type { MemoryOutcome } from '../memory/memory.ts';
 import { episodeScope, type MemoryScope, type MemoryScopes, scopeKind } from '../memory/scope.ts';
 import type { Policy, PolicyRegistry, PolicySession } from '../policy/types.ts';
 import type { Opening } from '#protos/core/v1/context.ts';
+import { isMemoryTool } from '../memory/tools.ts';
+import type { ToolCatalogue, ToolEntry } from '../tools/catalogue.ts';
 import type { ToolCatalogues } from '../tools/catalogues.ts';
 import type { HarnessRuntime } from '../versions/runtime.ts';
 import { EvidenceLog, type EvidenceSink } from './evidence.ts';
@@ -54,13 +56,18 @@ export async function openSession(request: OpenSessionRequest, sources: SessionS
     opening,
     openingDigest,
     callable: new Map(entries.map((entry) => [entry.spec.name, entry])),
-    tools: new HarnessTools({ session: request.sessionId, memory, loaders, world: catalogue.entries, now: request.now }),
+    tools: new HarnessTools({ session: request.sessionId, memory, loaders, world: reachableTools(catalogue, memory), now: request.now }),
     policy: policySession(policy, opening),
     sampling: { temperature: request.sampling?.temperature ?? 0, seed: request.sampling?.seed ?? 0 },
     evidence: evidenceOf(request, sources),
     clock: sources.clock,
   });
   return { session, policy: policy.name, harnessVersion: runtime.version.id };
+}
+
+/** Every tool that a skill may bring in: without a memory scope no skill brings memory tools. */
+function reachableTools({ entries }: ToolCatalogue, memory: MemoryScope | undefined): ReadonlyMap<string, ToolEntry> {
+  return memory ? entries : new Map([...entries].filter(([name]) => !isMemoryTool(name)));
 }
 
 function memoryOf(request: OpenSessionRequest, sources: SessionSources, outcomes: ReadonlyMap<string, MemoryOutcome>): MemoryScope | undefined {

@@ -52,6 +52,14 @@ interface OpenStep {
   readonly problem: string | undefined;
 }
 
+/** What came of a block so far: a place per call, the calls left to the caller, and what the harness executed. */
+interface Executed {
+  readonly results: (ToolResult | undefined)[];
+  readonly asked: ToolCall[];
+  readonly added: ToolEntry[];
+  readonly operations: Operation[];
+}
+
 /**
  * One conversation between a caller, the policy and the tools: context, validation, execution of the harness's own tools, notices and
  * budget. Each step costs what is new in it. Calls must come one at a time; {@link Sessions} sees to that.
@@ -171,13 +179,8 @@ export class Session {
     return this.#answer({ action: shown, environmentCalls: [...executed.asked], step: this.#steps.at(-1), previous, budgetSpent: false });
   }
 
-  async #execute(index: number, checked: CheckedAction): Promise<{
-    results: (ToolResult | undefined)[];
-    asked: ToolCall[];
-    added: ToolEntry[];
-    operations: Operation[];
-  }> {
-    const done = { results: [] as (ToolResult | undefined)[], asked: [] as ToolCall[], added: [] as ToolEntry[], operations: [] as Operation[] };
+  async #execute(index: number, checked: CheckedAction): Promise<Executed> {
+    const done: Executed = { results: [], asked: [], added: [], operations: [] };
     for (const call of checked.kind === 'calls' ? checked.calls : []) {
       if (call.kind === 'rejected') done.results.push(call.result);
       else if (this.parts.tools.owns(call.call.name)) {

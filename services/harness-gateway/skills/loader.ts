@@ -30,9 +30,19 @@ export interface SkillLoader {
 }
 
 export function skillLoader(skill: CompiledSkill): SkillLoader {
-  const spec: ToolSpec = { name: loaderName(skill.id), description: `Loads the skill "${skill.title}". ${skill.description}`.trim(), inputSchemaJson };
-  return { skill, entry: toolEntry(spec), card: { id: skill.id, title: skill.title, description: skill.description } };
+  const description = skill.description === '' ? covers(skill) : skill.description;
+  const spec: ToolSpec = { name: loaderName(skill.id), description: `Loads the skill "${skill.title}". ${description}`.trim(), inputSchemaJson };
+  return { skill, entry: toolEntry(spec), card: { id: skill.id, title: skill.title, description } };
 }
+
+/** What a skill without a description of its own is for, in the words of its families and tools. */
+function covers(skill: CompiledSkill): string {
+  const named = skill.families.flatMap((family) => (family.title === '' ? family.tools.map((tool) => tool.replaceAll('_', ' ')) : [family.title.toLowerCase()]));
+  return named.length === 0 ? '' : `Covers ${named.slice(0, MOST_NAMED).join(', ')}.`;
+}
+
+/** Families or tools that a made description names at most. */
+const MOST_NAMED = 16;
 
 export interface SkillLoad {
   readonly status: number;
