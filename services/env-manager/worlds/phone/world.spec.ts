@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { changesBetween } from '../../backends/sandbox/changes.ts';
 import { compileWorld } from '../../backends/sandbox/compiled-world.ts';
 import type { SandboxEpisode } from '../../backends/sandbox/episode.ts';
 import { createSandbox } from '../../backends/sandbox/sandbox.ts';
 import type { ParameterSchema, ToolDefinition } from '../world.ts';
+import { applyCalls, drawFor, stateOf } from './authoring/intent-suite.ts';
 import { phoneIntents, phoneWorld } from './mod.ts';
 
 const sandbox = createSandbox(phoneWorld);
@@ -102,6 +104,21 @@ describe('the phone world', () => {
     for (const intent of phoneIntents) {
       expect(tools.map((tool) => tool.name), intent.id).toContain(intent.tool);
       expect(phoneWorld.domains.map((domain) => domain.id), intent.id).toContain(intent.domain);
+    }
+  });
+
+  it('lets every intent be done as its own solution says, in the presence of all other domains', () => {
+    const world = compileWorld(phoneWorld);
+    for (const intent of phoneIntents) {
+      for (const split of ['train', 'dev', 'test'] as const) {
+        for (const locale of ['en', 'zh'] as const) {
+          const { setup, calls, changes } = intent.draw(drawFor(split, locale, 1));
+          const { outcomes, after } = applyCalls(world, setup, calls);
+          expect(outcomes.map(({ status }) => status), intent.id).toEqual(calls.map(() => 200));
+          const changed = changesBetween(stateOf(world, setup), after).filter((change) => !change.bookkeeping);
+          expect(new Set(changed.map((change) => change.table)), intent.id).toEqual(new Set(changes.map((change) => change.table)));
+        }
+      }
     }
   });
 
