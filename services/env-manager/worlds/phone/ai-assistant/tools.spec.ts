@@ -20,7 +20,7 @@ describe('sub-agent tools', () => {
     { tool: 'browser_service', args: { action: 'search', query: 'tea' }, body: { success: true } },
     { tool: 'browser_service', args: { action: 'search' }, status: 400, error: 'query' },
     { tool: 'browser_service', args: { action: 'open_page' }, status: 400, error: 'url' },
-    { tool: 'trigger_task', args: { triggerType: 'time', condition: '7 am', task: 'play music' }, body: { trigger: 'time' } },
+    { tool: 'trigger_task', args: { triggerType: 'event', condition: 'it rains', task: 'play music' }, body: { trigger: 'event' } },
     { tool: 'control_ai_image_agent', args: { action: 'generate', prompt: 'a cat' }, body: { action: 'generate', job: { execution_status: 'running' } } },
     { tool: 'control_ai_image_agent', args: { action: 'generate' }, status: 400, error: 'prompt' },
     { tool: 'control_ai_image_agent', args: { action: 'change_style', prompt: 'oil' }, status: 400, error: 'imageName' },

@@ -37,7 +37,7 @@ function inApp(id: string, slot: string, pool: TextPool, instruct: (text: string
 const operate = inApp('operate', 'instruction', INSTRUCTIONS, (text) => text, {
   wordings: {
     en: {
-      train: ['in {app}, {instruction}', 'go into {app} and {instruction}', 'use {app} to {instruction}', 'inside the {app} app please {instruction}', 'operate {app} for me: {instruction}'],
+      train: ['in {app}, {instruction}', 'go into {app} and {instruction}', 'work in {app} to {instruction}', 'inside the {app} app please {instruction}', 'operate {app} for me: {instruction}'],
       dev: ['I need this done in {app}: {instruction}', 'take over {app} and {instruction}'],
       test: ['work the screens of {app} for me and {instruction}', 'through {app}, please {instruction}'],
     },

@@ -1,12 +1,13 @@
-import type { Intent, SlotValue } from '../../../intent.ts';
-import { named, timeSlot } from '../../authoring/drawn-values.ts';
+import type { Draw, Intent, SlotValue } from '../../../intent.ts';
+import { named } from '../../authoring/drawn-values.ts';
 import { handOffIntent } from './handing.ts';
-import { EVENTS, IMAGES, OCCASIONS, PICTURES, STYLES, TASKS, textSlot, TOPICS } from './pools.ts';
+import { EVENTS, IMAGES, OCCASIONS, PICTURES, STYLES, TASKS, textSlot, TOPICS, WATCHED } from './pools.ts';
 
 type Rest = Pick<Intent, 'wordings' | 'omissions' | 'memorable'>;
-type TriggerType = 'time' | 'place' | 'event';
+type TriggerType = 'event' | 'leave_place' | 'watch';
 
-function trigger(type: TriggerType, slot: string, condition: (draw: Parameters<Intent['draw']>[0]) => SlotValue & { readonly text: string }, rest: Rest): Intent {
+/** A standing task: what sets it off, and what is done then. */
+function trigger(type: TriggerType, slot: string, condition: (draw: Draw) => SlotValue & { readonly text: string }, rest: Rest): Intent {
   return handOffIntent({
     id: `assistant.trigger.${type}`,
     tool: 'trigger_task',
@@ -19,61 +20,65 @@ function trigger(type: TriggerType, slot: string, condition: (draw: Parameters<I
   });
 }
 
-const byTime = trigger(
-  'time',
-  'time',
-  (draw) => {
-    const slot = timeSlot(draw);
-    return { ...slot, text: slot.said };
-  },
-  {
-    wordings: {
-      en: {
-        train: ['automatically {task} at {time} every day', 'set up an automation at {time}: {task}', 'every day at {time}, {task} by itself', 'make a rule that at {time} you {task}', 'create a daily automation for {time} to {task}'],
-        dev: ['whenever it is {time}, {task} on its own', 'automate this for {time}: {task}'],
-        test: ['once the clock shows {time}, {task} without asking me', 'a standing rule for {time}: {task}'],
-      },
-      zh: { train: ['每天{time}自动{task}', '设个自动化，{time}时{task}', '创建规则：{time}就{task}', '一到{time}就自动{task}'], dev: ['自动化任务：{time}，{task}', '每逢{time}自行{task}'], test: ['时钟走到{time}就替我{task}', '定个{time}的自动规则：{task}'] },
+const onEvent = trigger('event', 'event', (draw) => textSlot(draw, EVENTS), {
+  wordings: {
+    en: {
+      train: ['when {event}, automatically {task}', 'set a trigger: if {event}, {task}', 'each time {event}, {task} by itself', 'make a trigger task so that if {event} you {task}', 'automatically {task} as soon as {event}'],
+      dev: ['should this happen, {event}, then {task} on its own', 'let this set off a task: once {event}, {task}'],
+      test: ['the moment {event}, {task} without asking me', 'hook an action to an event: {event}, then {task}'],
     },
-    omissions: {
-      task: {
-        parameter: 'task',
-        wordings: {
-          en: { train: ['set up an automation at {time}', 'make a rule for {time} every day', 'create a daily automation for {time}'], dev: ['automate something for {time}'], test: ['a standing rule for {time} please'] },
-          zh: { train: ['设个{time}的自动化', '创建一个每天{time}的规则'], dev: ['自动化任务定在{time}'], test: ['定个{time}的自动规则'] },
-        },
+    zh: {
+      train: ['{event}时自动{task}', '设个触发任务：如果{event}就{task}', '每次{event}就自动{task}', '创建触发条件，一旦{event}就{task}'],
+      dev: ['发生{event}的话自行{task}', '把任务挂上：{event}之后{task}'],
+      test: ['只要{event}就替我{task}', '给事件绑个动作：{event}，然后{task}'],
+    },
+  },
+  omissions: {
+    task: {
+      parameter: 'task',
+      wordings: {
+        en: { train: ['set a trigger for when {event}', 'make a trigger task for the case that {event}', 'something should happen automatically as soon as {event}'], dev: ['let this set off a task: once {event}'], test: ['hook an action to the event that {event}'] },
+        zh: { train: ['设个触发任务，条件是{event}', '创建触发条件：{event}'], dev: ['{event}的时候要触发个任务'], test: ['给{event}这个事件绑个动作'] },
       },
     },
   },
-);
+});
 
-const byPlace = trigger(
-  'place',
+const onLeaving = trigger(
+  'leave_place',
   'place',
   (draw) => {
     const place = draw.entity('place');
-    return { said: place, value: place, text: place };
+    return { ...named(draw, place), text: place };
   },
   {
     wordings: {
       en: {
-        train: ['when I arrive at {place}, automatically {task}', 'set up an automation for arriving at {place}: {task}', 'each time I get to {place}, {task}', 'make a rule that on reaching {place} you {task}', 'automatically {task} on arrival at {place}'],
-        dev: ['let my being at {place} set this off: {task}', 'automate this by location, at {place}: {task}'],
-        test: ['as I come to {place}, {task} without asking me', 'a location rule for {place}: {task}'],
+        train: ['when I leave {place}, {task}', 'set a trigger for leaving {place}: {task}', 'each time I go away from {place}, {task}', 'make a trigger task that on leaving {place} will {task}', 'as soon as I have left {place}, {task}'],
+        dev: ['let my departure from {place} set this off: {task}', 'once I am out of {place}, {task} on its own'],
+        test: ['on my way out of {place}, {task} without asking me', 'hook this to my exit from {place}: {task}'],
       },
-      zh: { train: ['我到{place}时自动{task}', '设个到达{place}的自动化：{task}', '每次到{place}就{task}', '创建位置规则：到{place}时{task}'], dev: ['人在{place}就自行{task}', '按位置自动化，{place}：{task}'], test: ['一走进{place}就替我{task}', '给{place}定个位置规则：{task}'] },
+      zh: {
+        train: ['我离开{place}时{task}', '设个离开{place}的触发任务：{task}', '每次从{place}出来就{task}', '创建触发条件：离开{place}就{task}'],
+        dev: ['一出{place}就自行{task}', '从{place}走开之后自动{task}'],
+        test: ['人不在{place}了就替我{task}', '给离开{place}绑个动作：{task}'],
+      },
     },
   },
 );
 
-const byEvent = trigger('event', 'event', (draw) => textSlot(draw, EVENTS), {
+const onChange = trigger('watch', 'subject', (draw) => textSlot(draw, WATCHED), {
   wordings: {
     en: {
-      train: ['when {event}, automatically {task}', 'set up an automation: if {event}, {task}', 'each time {event}, {task} by itself', 'make a rule that if {event} you {task}', 'automatically {task} as soon as {event}'],
-      dev: ['should this happen, {event}, then {task} on its own', 'automate this: once {event}, {task}'],
-      test: ['the moment {event}, {task} without asking me', 'an event rule: {event}, then {task}'],
+      train: ['watch {subject} and {task} once it changes', 'keep an eye on {subject}; on any change {task}', 'monitor {subject} for me and {task} if it moves', 'follow {subject} and {task} as soon as there is news', 'track changes of {subject} and then {task}'],
+      dev: ['check {subject} again and again, and {task} when it is different', 'stay on top of {subject}, any change means {task}'],
+      test: ['guard {subject} and, should it shift, {task}', 'look after {subject}: if it alters, {task}'],
     },
-    zh: { train: ['{event}时自动{task}', '设个自动化：如果{event}就{task}', '每次{event}就自动{task}', '创建规则，一旦{event}就{task}'], dev: ['发生{event}的话自行{task}', '自动化一下：{event}之后{task}'], test: ['只要{event}就替我{task}', '定个事件规则：{event}，然后{task}'] },
+    zh: {
+      train: ['盯着{subject}，有变化就{task}', '帮我监控{subject}，变了就{task}', '持续关注{subject}，一有动静就{task}', '跟踪{subject}的变化，然后{task}'],
+      dev: ['反复查{subject}，不一样了就{task}', '留意{subject}，只要变动就{task}'],
+      test: ['替我守着{subject}，要是变了{task}', '看好{subject}，发生改变时{task}'],
+    },
   },
 });
 
@@ -185,9 +190,9 @@ const clash = handOffIntent({
   },
   wordings: {
     en: {
-      train: ['{occasion} clashes with the meeting about {other}, sort it out', 'resolve the clash between {occasion} and the talk on {other}', 'there is a conflict in my calendar: {occasion} and the session on {other}', 'two entries collide, {occasion} and the meeting about {other}, fix that', 'settle the overlap of {occasion} with the talk on {other}'],
+      train: ['sort out that {occasion} clashes with the meeting about {other}', 'resolve the clash between {occasion} and the talk on {other}', 'there is a conflict in my calendar: {occasion} and the session on {other}', 'fix the collision of {occasion} and the meeting about {other}', 'settle the overlap of {occasion} with the talk on {other}'],
       dev: ['untangle {occasion} and the meeting about {other}, they fall together', 'I am double-booked with {occasion} and the talk on {other}'],
-      test: ['iron out that {occasion} and the meeting on {other} coincide', '{occasion} sits on top of the session about {other}, disentangle them'],
+      test: ['iron out that {occasion} and the meeting on {other} coincide', 'disentangle {occasion} from the session about {other} that it sits on'],
     },
     zh: {
       train: ['{occasion}和关于{other}的会撞了，处理一下', '解决{occasion}与{other}讨论的时间冲突', '日历冲突了：{occasion}跟{other}的会', '{occasion}和{other}的会重叠，帮我调开'],
@@ -197,4 +202,4 @@ const clash = handOffIntent({
   },
 });
 
-export const makerIntents: readonly Intent[] = [byTime, byPlace, byEvent, generate, background, restyle, freeTime, planDay, clash];
+export const makerIntents: readonly Intent[] = [onEvent, onLeaving, onChange, generate, background, restyle, freeTime, planDay, clash];

@@ -70,8 +70,13 @@ export const TASKS: TextPool = {
 };
 
 export const EVENTS: TextPool = {
-  en: { train: ['the battery drops below 20%', 'the charger is plugged in', 'my earphones connect', 'it starts to rain', 'a parcel is delivered', 'the storage is nearly full'], dev: ['the battery is fully charged', 'the phone joins the car'], test: ['the headset is unplugged', 'I miss a call', 'the screen time passes two hours'] },
-  zh: { train: ['电量低于20%', '插上充电器', '耳机连接上', '开始下雨', '快递送达', '存储快满了'], dev: ['电池充满', '手机连上车'], test: ['耳机拔掉', '有未接来电', '屏幕使用超过两小时'] },
+  en: { train: ['the charger is plugged in', 'my earphones connect', 'it starts to rain', 'a parcel is delivered', 'the storage is nearly full', 'a video call ends'], dev: ['the phone joins the car', 'a download finishes'], test: ['the headset is unplugged', 'I miss a call', 'the camera closes'] },
+  zh: { train: ['插上充电器', '耳机连接上', '开始下雨', '快递送达', '存储快满了', '视频通话结束'], dev: ['手机连上车', '下载完成'], test: ['耳机拔掉', '有未接来电', '相机关闭'] },
+};
+
+export const WATCHED: TextPool = {
+  en: { train: ['the price of the blue tent', 'the ticket sale of the jazz night', 'the delay of flight QX210', 'the exchange rate of the euro', 'the stock of the red kettle'], dev: ['the water level of the river', 'the fare to the coast'], test: ['the air quality downtown', 'the queue at the museum', 'the score of the final'] },
+  zh: { train: ['蓝色帐篷的价格', '爵士之夜的售票', 'QX210航班的延误', '欧元汇率', '红色水壶的库存'], dev: ['河水水位', '去海边的票价'], test: ['市区空气质量', '博物馆排队情况', '决赛比分'] },
 };
 
 export const PICTURES: TextPool = {

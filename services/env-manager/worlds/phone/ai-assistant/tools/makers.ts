@@ -2,16 +2,16 @@ import type { ToolDefinition } from '../../../world.ts';
 import { badArgument, block, done, flat, text } from '../../authoring/outcomes.ts';
 import { handOff } from './hand-off.ts';
 
-/** Sub-agents that make or arrange something: automations, pictures, the calendar. */
+/** Sub-agents that make or arrange something: standing tasks, pictures, the calendar. */
 
 export const triggerTask: ToolDefinition = {
   name: 'trigger_task',
-  description: 'Hands a conditional or scheduled automation to the automation agent: when a time, a place or an event comes, a task is carried out by itself.',
+  description: 'Hands a standing task to the trigger agent: any task in words, carried out by itself when an event happens, when a place is left, or when something it watches changes. Fixed rules for a time or an arrival are automation rules of the phone instead.',
   inputSchema: {
     type: 'object',
     properties: {
-      triggerType: { type: 'string', description: 'What sets the automation off: a time of day, a place (arriving, leaving), or an event on the phone.', enum: ['time', 'place', 'event'] },
-      condition: { type: 'string', description: 'When it happens: the time, the place or the event, in the words of the user.', format: 'text' },
+      triggerType: { type: 'string', description: 'What sets the task off: an event that happens, leave_place (leaving a place), or watch (a change of something that is monitored).', enum: ['event', 'leave_place', 'watch'] },
+      condition: { type: 'string', description: 'The event, the place that is left or the thing to watch, in the words of the user.', format: 'text' },
       task: { type: 'string', description: 'What is to be done then, in the words of the user.', format: 'text' },
     },
     required: ['triggerType', 'condition', 'task'],
@@ -20,7 +20,7 @@ export const triggerTask: ToolDefinition = {
   sideEffect: () => true,
   run(args, run) {
     const sessionId = handOff(run, 'trigger_task', 'running', args);
-    return flat('the automation agent has the rule', { sessionId, trigger: text(args, 'triggerType'), execution_status: 'running' });
+    return flat('the trigger agent stands by', { sessionId, trigger: text(args, 'triggerType'), execution_status: 'running' });
   },
 };
 
