@@ -188,7 +188,8 @@ export class Episodes {
       const leaseUntilMs = this.#clock.now() + leaseMs;
       const { worldBuild: world_build, initialStateDigest: initial_state_digest } = environment;
       const lease = { lease_ms: leaseMs, lease_until_ms: leaseUntilMs };
-      doc = { _id: id, task_id: task.id, origin, slot_id: slotId, attempt, seed, world_build, initial_state_digest, open: true, ...lease, steps: 0, resets: 0, calls: {} };
+      const about = { task_id: task.id, origin, slot_id: slotId, attempt, seed, world_build, initial_state_digest };
+      doc = { _id: id, ...about, open: true, ...lease, steps: 0, resets: 0, calls: {} };
       return { id, taskId: task.id, origin, environment, steps: 0, resets: 0, leaseMs, leaseUntilMs, last: undefined };
     });
     try {
