@@ -30,6 +30,13 @@ export interface WitnessDoc {
   readonly witness: Json;
 }
 
+/** A construction that was carried out, by the digest of its request. */
+export interface ConstructionDoc {
+  readonly _id: string;
+  /** ConstructTasksResponse as protobuf JSON. */
+  readonly response: Json;
+}
+
 /** A trajectory, kept once; records refer to it. */
 export interface TrajectoryDoc {
   /** `<slot>#<attempt>`. */
@@ -133,6 +140,7 @@ export interface PolicyDoc {
 export const TASKS: CollectionSpec = { name: 'tasks', indexes: [{ fields: ['split'] }, { fields: ['family'] }] };
 export const FAMILIES: CollectionSpec = { name: 'families', indexes: [{ fields: ['split'] }] };
 export const TASK_WITNESSES: CollectionSpec = { name: 'task_witnesses' };
+export const CONSTRUCTIONS: CollectionSpec = { name: 'constructions' };
 export const TRAJECTORIES: CollectionSpec = { name: 'trajectories', indexes: [{ fields: ['slot_id'] }, { fields: ['record'] }] };
 export const RECORDS: CollectionSpec = {
   name: 'records',

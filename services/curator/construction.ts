@@ -1,10 +1,11 @@
+import { digestOf } from '#kit/digest.ts';
 import type { Store } from '#kit/store/types.ts';
 import { CompletionCriteria } from '#protos/core/v1/criteria.ts';
 import type { Task } from '#protos/core/v1/task.ts';
 import { Witness } from '#protos/core/v1/witness.ts';
-import type { ConstructTasksRequest, ConstructTasksResponse } from '#protos/curator/v1/curator_service.ts';
+import { ConstructTasksRequest, ConstructTasksResponse } from '#protos/curator/v1/curator_service.ts';
 import { criteriaOf } from '#verifier/mod.ts';
-import { jsonOf, TASK_WITNESSES, type WitnessDoc } from './collections.ts';
+import { type ConstructionDoc, CONSTRUCTIONS, jsonOf, TASK_WITNESSES, type WitnessDoc } from './collections.ts';
 import type { TaskPool } from './task-pool.ts';
 
 /** A task that passed its audit, with what must be kept apart from it. */
@@ -24,6 +25,7 @@ export interface Construction {
 export type Construct = (request: ConstructTasksRequest) => Promise<Construction>;
 
 export interface ConstructionTarget {
+  readonly store: Store;
   readonly pool: TaskPool;
   readonly evidenceStore: Store;
   readonly construct: Construct;
@@ -31,16 +33,27 @@ export interface ConstructionTarget {
 
 /**
  * Constructs tasks and stores what passed: criteria and witnesses in the evidence store first, so that no task is ever in the
- * pool without its check. Repeating the request changes nothing.
+ * pool without its check. A request that was answered before gets the same answer without building anything again.
  */
-export async function constructInto({ pool, evidenceStore, construct }: ConstructionTarget, request: ConstructTasksRequest): Promise<ConstructTasksResponse> {
+export async function constructInto({ store, pool, evidenceStore, construct }: ConstructionTarget, request: ConstructTasksRequest): Promise<ConstructTasksResponse> {
+  const done = store.collection<ConstructionDoc>(CONSTRUCTIONS);
+  const _id = digestOf(ConstructTasksRequest.toJSON(request));
+  const before = await done.get(_id);
+  if (before !== undefined) return ConstructTasksResponse.fromJSON(before.response);
   const { tasks, rejected } = await construct(request);
   const witnesses = evidenceStore.collection<WitnessDoc>(TASK_WITNESSES);
   await criteriaOf(evidenceStore).insertMany(
-    tasks.map(({ task, criteria }) => ({ _id: task.id, revision: task.revision, criteria: jsonOf(CompletionCriteria.toJSON(criteria)) })),
+    tasks.map(({ task, criteria, witness }) => ({ _id: task.id, revision: task.revision, criteria: jsonOf(CompletionCriteria.toJSON(criteria)), tools: toolsOf(witness) })),
   );
   await witnesses.insertMany(tasks.map(({ task, witness }) => ({ _id: task.id, revision: task.revision, witness: jsonOf(Witness.toJSON(witness)) })));
   const { refused } = await pool.add(tasks.map(({ task }) => task));
   const turnedDown = refused.map(({ taskId, reason }) => `${taskId}: ${reason}`);
-  return { constructed: tasks.length + rejected.length, released: tasks.length - refused.length, rejected: [...rejected, ...turnedDown] };
+  const response = { constructed: tasks.length + rejected.length, released: tasks.length - refused.length, rejected: [...rejected, ...turnedDown] };
+  await done.insert({ _id, response: jsonOf(ConstructTasksResponse.toJSON(response)) });
+  return response;
+}
+
+/** Tools in the order of their first call. */
+function toolsOf(witness: Witness): string[] {
+  return [...new Set(witness.actions.flatMap(({ turn }) => (turn?.$case === 'calls' ? turn.value.calls.map(({ name }) => name) : [])))];
 }

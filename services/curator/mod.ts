@@ -11,3 +11,6 @@ export { releaseDigest } from './releases/content.ts';
 export { drawTasks } from './sampling/draw.ts';
 export { SCRIPTED_POLICIES } from './sampling/statistics.ts';
 export { TaskPool } from './task-pool.ts';
+
+/** The composition of the service, for the processes that host it. `construct-world.ts` brings the worlds, and is imported by itself. */
+export { CURATOR_ACCESS, type CuratorDependencies, curatorHandlers, openCuratorHandlers } from './service.ts';

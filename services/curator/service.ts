@@ -10,6 +10,7 @@ import { Split } from '#protos/core/v1/task.ts';
 import { CuratorServiceService } from '#protos/curator/v1/curator_service.ts';
 import { criteriaOf } from '#verifier/mod.ts';
 import { Batcher } from './batcher.ts';
+import type { Asked } from './attribution/facts.ts';
 import { type CuratorCollections, curatorCollections } from './collections.ts';
 import { type Construct, constructInto } from './construction.ts';
 import { Ingestor, type IngestReport } from './ingest/ingest.ts';
@@ -58,13 +59,13 @@ export function openCuratorHandlers({ store, evidenceStore, clock, construct }: 
   const pool = new TaskPool(collections);
   const reviews = new ReviewQueue(collections, pool, clock);
   const gate = new ReleaseGate(collections, pool);
-  const ingestor = new Ingestor({ collections, pool, clock, openingOf: openingReader(collections), criteriaOf: criteriaReader(evidenceStore) });
+  const ingestor = new Ingestor({ collections, pool, clock, openingOf: openingReader(collections), askedOf: askedReader(evidenceStore) });
   const ingesting = new Batcher<IngestReport, Record | GyreError>((reports) => ingestor.ingestAll(reports));
   const withTrajectory = async (digest: string): Promise<Record | undefined> => (await readRecords(collections, [digest]))[0];
 
   return {
     async constructTasks(request) {
-      return constructInto({ pool, evidenceStore, construct }, request);
+      return constructInto({ store, pool, evidenceStore, construct }, request);
     },
     async getTask({ id }) {
       return { task: await pool.require(id) };
@@ -115,11 +116,11 @@ function openingReader({ openings }: CuratorCollections): (digest: string) => Pr
   });
 }
 
-function criteriaReader(evidenceStore: Store): (taskId: string) => Promise<CompletionCriteria | undefined> {
+function askedReader(evidenceStore: Store): (taskId: string) => Promise<Asked | undefined> {
   const stored = criteriaOf(evidenceStore);
   return cached(async (taskId) => {
     const doc = await stored.get(taskId);
-    return doc && CompletionCriteria.fromJSON(doc.criteria);
+    return doc && { criteria: CompletionCriteria.fromJSON(doc.criteria), tools: doc.tools ?? [] };
   });
 }
 

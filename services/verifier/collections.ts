@@ -7,6 +7,8 @@ export interface CriteriaDoc {
   readonly revision: number;
   /** CompletionCriteria as protobuf JSON. */
   readonly criteria: Json;
+  /** Tools that a known solution calls, in order: for saying afterwards which one was missed, never for judging. */
+  readonly tools?: readonly string[];
 }
 
 /** A verdict by trajectory id. It is written once and never changed. */

@@ -16,12 +16,13 @@ interface Case {
   readonly turns: readonly Turn[];
   readonly checks: CheckResult[];
   readonly criteria?: CompletionCriteria;
+  readonly tools?: string[];
   readonly opening?: Opening;
   readonly memory?: MemoryUnit[];
 }
-const causeOf = ({ turns, checks, criteria = criteriaOf(expectCall('manage_alarm')), opening = openingOf(), memory = [] }: Case) => {
+const causeOf = ({ turns, checks, criteria = criteriaOf(expectCall('manage_alarm')), tools = [], opening = openingOf(), memory = [] }: Case) => {
   const trajectory = trajectoryOf('b/g/0', 't1', turns);
-  return attribute({ task: taskOf('t1', { memory }), trajectory, verdict: verdictOf(trajectory.id, checks), opening, criteria });
+  return attribute({ task: taskOf('t1', { memory }), trajectory, verdict: verdictOf(trajectory.id, checks), opening, asked: { criteria, tools } });
 };
 
 const alarm = calls({ tool: 'manage_alarm' });
@@ -66,6 +67,7 @@ const CASES: readonly (readonly [string, Case, FailureCause, { step?: number; to
   ['answered something else than the tool said', { turns: [alarm, finish('41')], checks: [check('behaviour', false, { missing: ['40'], unexpected: ['41'] })] }, FailureCause.GROUNDING, { step: 1 }],
   ['answered without looking', { turns: [finish('41')], checks: [check('behaviour', false, { missing: ['40'], unexpected: ['41'] })] }, FailureCause.PREMATURE_END, { step: 0 }],
   ['went round in circles', { turns: [note, note, note], checks: missing }, FailureCause.STATE_TRACKING, { step: 0, tool: 'manage_note' }],
+  ['a step of the known solution left out', { turns: [note, finish()], checks: missing, criteria: criteriaOf(), tools: ['query_alarm', 'manage_alarm'] }, FailureCause.ROUTING, { expectedTool: 'query_alarm' }],
   ['ran out of budget on the way', { turns: [note, alarm], checks: missing }, FailureCause.DECOMPOSITION, { step: 1 }],
   ['did it and never said so', { turns: [alarm, alarm], checks: [check('state', true), check('behaviour', false)] }, FailureCause.STATE_TRACKING, { step: 1 }],
   ['handed off the wrong thing', { turns: [calls({ tool: 'qa_task' }), finish()], checks: [check('behaviour', false, { reason: 'qa_task was called without the payload it needs' })] }, FailureCause.GROUNDING, { tool: 'qa_task' }],
@@ -96,6 +98,6 @@ describe('the cause of a failure', () => {
   it('can be told without opening and criteria', () => {
     const trajectory = trajectoryOf('b/g/0', 't1', [alarm, finish()]);
     const verdict = verdictOf(trajectory.id, failedState({ unexpected: ['insert alarms/a1: time is "08:00"'] }));
-    expect(attribute({ task: taskOf('t1'), trajectory, verdict, opening: undefined, criteria: undefined })?.cause).toBe(FailureCause.GROUNDING);
+    expect(attribute({ task: taskOf('t1'), trajectory, verdict, opening: undefined, asked: undefined })?.cause).toBe(FailureCause.GROUNDING);
   });
 });

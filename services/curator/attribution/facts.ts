@@ -5,6 +5,12 @@ import type { Task } from '#protos/core/v1/task.ts';
 import type { Trajectory } from '#protos/core/v1/trajectory.ts';
 import type { CheckResult, Verdict } from '#protos/core/v1/verdict.ts';
 
+/** What was asked for, and the tools that a known solution calls, in order. */
+export interface Asked {
+  readonly criteria: CompletionCriteria;
+  readonly tools: readonly string[];
+}
+
 export interface AttributionInput {
   readonly task: Task;
   readonly trajectory: Trajectory;
@@ -12,7 +18,7 @@ export interface AttributionInput {
   /** What the policy was shown; rules that need it do not fire without it. */
   readonly opening: Opening | undefined;
   /** What was asked for; rules that need it do not fire without it. */
-  readonly criteria: CompletionCriteria | undefined;
+  readonly asked: Asked | undefined;
 }
 
 /** One call as it went. */
@@ -32,7 +38,7 @@ export interface Facts extends AttributionInput {
   readonly missing: readonly string[];
   readonly unexpected: readonly string[];
   readonly collateral: readonly string[];
-  /** Tools that checks and milestones ask for, in order of mention. */
+  /** Tools of a known solution in order, then those that checks and milestones ask for. */
   readonly expectedTools: readonly string[];
   /** How the episode should have ended. */
   readonly expectedEnding: Exclude<BehaviourCheck['expected'], { $case: 'handOff' } | undefined> | undefined;
@@ -43,7 +49,7 @@ export interface Facts extends AttributionInput {
 }
 
 export function factsOf(input: AttributionInput): Facts {
-  const { trajectory, verdict, opening, criteria } = input;
+  const { trajectory, verdict, opening, asked } = input;
   const calls = trajectory.steps.flatMap((step): CallFact[] => {
     const turn = step.turn?.action?.turn;
     if (turn?.$case !== 'calls') return [];
@@ -63,8 +69,8 @@ export function factsOf(input: AttributionInput): Facts {
     missing: deviations.flatMap(({ missing }) => missing),
     unexpected: deviations.flatMap(({ unexpected }) => unexpected),
     collateral: deviations.flatMap(({ collateral }) => collateral),
-    expectedTools: criteria === undefined ? [] : toolsAskedFor(criteria),
-    expectedEnding: endingAskedFor(criteria),
+    expectedTools: asked === undefined ? [] : [...new Set([...asked.tools, ...toolsAskedFor(asked.criteria)])],
+    expectedEnding: endingAskedFor(asked?.criteria),
     ending: last === 'calls' ? undefined : last,
     reachable: opening === undefined ? undefined : new Set([...opening.tools, ...added].map(({ name }) => name)),
   };
@@ -72,6 +78,11 @@ export function factsOf(input: AttributionInput): Facts {
 
 export function tookEffect(call: CallFact): boolean {
   return call.status >= 200 && call.status < 300;
+}
+
+/** The first expected tool that was not called. */
+export function firstMissed({ expectedTools, calls }: Facts): string {
+  return expectedTools.find((name) => !calls.some((call) => call.tool === name)) ?? '';
 }
 
 /** The table that a deviation speaks of: `update alarms/a1: …` gives `alarms`. */
@@ -86,7 +97,7 @@ function toolsAskedFor(criteria: CompletionCriteria): string[] {
     return kind?.$case === 'behaviour' && kind.value.expected?.$case === 'handOff' ? [kind.value.expected.value.agent] : [];
   });
   const inMilestones = criteria.milestones.flatMap(({ kind }) => (kind?.$case === 'call' ? [kind.value.tool] : []));
-  return [...new Set([...inChecks, ...inMilestones])];
+  return [...inChecks, ...inMilestones];
 }
 
 function endingAskedFor(criteria: CompletionCriteria | undefined): Facts['expectedEnding'] {

@@ -1,5 +1,5 @@
 import { FailureCause } from '#protos/core/v1/record.ts';
-import { type CallFact, type Facts, tableOf, tookEffect } from './facts.ts';
+import { type CallFact, type Facts, firstMissed, tableOf, tookEffect } from './facts.ts';
 import { isGuided, MEMORY_SEARCH } from './harness-rules.ts';
 import { because, type Rule } from './rule.ts';
 
@@ -41,7 +41,7 @@ const notRecovered: Rule = (facts) => {
   const failed = calls.find((call) => !tookEffect(call) && !calls.some((later) => later.step > call.step && later.tool === call.tool && tookEffect(later)));
   if (failed === undefined || missing.length + unexpected.length === 0) return undefined;
   const { step, tool, status, result } = failed;
-  const expectedTool = facts.expectedTools.find((name) => !calls.some((call) => call.tool === name)) ?? '';
+  const expectedTool = firstMissed(facts);
   if (result?.error?.code === 'unknown_tool') return because(FailureCause.ROUTING, { step, reason: `${tool} does not exist here`, confidence: 0.8, tool, expectedTool });
   if (status === 0 || status === 400) return because(FailureCause.GROUNDING, { step, reason: `${tool} was never given arguments it accepts`, confidence: 0.7, tool });
   if (status === 404) return because(FailureCause.GROUNDING, { step, reason: `${tool} was given something that does not exist`, confidence: 0.6, tool });
@@ -52,14 +52,14 @@ const notRecovered: Rule = (facts) => {
 };
 
 const wrongValues: Rule = (facts) => {
-  const { unexpected, missing, calls, criteria } = facts;
+  const { unexpected, missing, calls, asked: goal } = facts;
   const writer = lastExpected(facts);
   if (unexpected.length > 0) return because(FailureCause.GROUNDING, { step: writer?.step ?? -1, reason: unexpected[0] ?? '', confidence: 0.8, tool: writer?.tool ?? '' });
   const asked = missing.flatMap((deviation) => /^([A-Za-z_][\w-]*)\(/.exec(deviation)?.[1] ?? []);
   const called = asked.flatMap((tool) => calls.find((call) => call.tool === tool && tookEffect(call)) ?? []);
   const [first] = called;
   if (first === undefined || called.length < asked.length) return undefined;
-  const ordered = criteria?.checks.some(({ kind }) => kind?.$case === 'toolCall' && kind.value.ordered && kind.value.calls.length > 1) ?? false;
+  const ordered = goal?.criteria.checks.some(({ kind }) => kind?.$case === 'toolCall' && kind.value.ordered && kind.value.calls.length > 1) ?? false;
   if (ordered) return because(FailureCause.DECOMPOSITION, { step: first.step, reason: 'the calls were not made in the order asked for', confidence: 0.6, tool: first.tool });
   return because(FailureCause.GROUNDING, { step: first.step, reason: `${first.tool} was called with other arguments`, confidence: 0.8, tool: first.tool });
 };
@@ -75,12 +75,12 @@ const wrongTarget: Rule = (facts) => {
   if (collateral.some((deviation) => tables.has(tableOf(deviation)) && tableOf(deviation) !== '')) {
     return because(FailureCause.STATE_TRACKING, { step, reason: `changed the wrong one: ${collateral[0]}`, confidence: 0.6, tool });
   }
-  const expectedTool = expectedTools.find((name) => !calls.some((call) => call.tool === name)) ?? '';
+  const expectedTool = firstMissed(facts);
   return because(FailureCause.ROUTING, { step, reason: `${tool} was used for something else than was asked`, confidence: 0.7, tool, expectedTool });
 };
 
 const leftUndone: Rule = (facts) => {
-  const { missing, calls, expectedTools, ending, trajectory } = facts;
+  const { missing, calls, ending, trajectory } = facts;
   const handOff = facts.failing.find(({ kind, reason }) => kind === 'behaviour' && /was called without|was not called/.test(reason));
   const at = trajectory.steps.length - 1;
   if (handOff !== undefined) {
@@ -98,19 +98,19 @@ const leftUndone: Rule = (facts) => {
   const partly = lastExpected(facts);
   if (partly !== undefined) return because(FailureCause.DECOMPOSITION, { step: at, reason: `left a part undone: ${missing[0]}`, confidence: 0.7, tool: partly.tool });
   const [first] = calls;
-  if (first === undefined) return because(FailureCause.PREMATURE_END, { step: at, reason: 'declared done without doing anything', confidence: 0.8, tool: ending, expectedTool: expectedTools[0] });
-  return because(FailureCause.ROUTING, { step: first.step, reason: `never called what does it; used ${first.tool}`, confidence: 0.6, tool: first.tool, expectedTool: expectedTools[0] });
+  if (first === undefined) return because(FailureCause.PREMATURE_END, { step: at, reason: 'declared done without doing anything', confidence: 0.8, tool: ending, expectedTool: firstMissed(facts) });
+  return because(FailureCause.ROUTING, { step: first.step, reason: `never called what does it; used ${first.tool}`, confidence: 0.6, tool: first.tool, expectedTool: firstMissed(facts) });
 };
 
 const wrongAnswer: Rule = (facts) => {
-  const { failing, calls, ending, expectedTools, trajectory } = facts;
+  const { failing, calls, ending, trajectory } = facts;
   if (ending !== 'finish' || !failing.some(({ kind, missing, unexpected }) => kind === 'behaviour' && missing.length + unexpected.length > 0)) return undefined;
   const at = trajectory.steps.length - 1;
   const source = lastExpected(facts);
   if (source !== undefined) return because(FailureCause.GROUNDING, { step: at, reason: 'the answer is not what the tools said', confidence: 0.7, tool: source.tool });
   const [first] = calls;
-  if (first === undefined) return because(FailureCause.PREMATURE_END, { step: at, reason: 'answered without looking', confidence: 0.8, tool: 'finish', expectedTool: expectedTools[0] });
-  return because(FailureCause.ROUTING, { step: first.step, reason: 'looked in the wrong place', confidence: 0.6, tool: first.tool, expectedTool: expectedTools[0] });
+  if (first === undefined) return because(FailureCause.PREMATURE_END, { step: at, reason: 'answered without looking', confidence: 0.8, tool: 'finish', expectedTool: firstMissed(facts) });
+  return because(FailureCause.ROUTING, { step: first.step, reason: 'looked in the wrong place', confidence: 0.6, tool: first.tool, expectedTool: firstMissed(facts) });
 };
 
 const neverFinished: Rule = ({ ending, missing, unexpected, collateral, trajectory }) => {

@@ -1,12 +1,12 @@
 import type { Clock } from '#kit/clock.ts';
 import { GyreError, invalid } from '#kit/errors.ts';
-import type { CompletionCriteria } from '#protos/core/v1/criteria.ts';
 import type { Opening } from '#protos/core/v1/context.ts';
 import { Attribution, Decision, type Record } from '#protos/core/v1/record.ts';
 import type { Task } from '#protos/core/v1/task.ts';
 import { type Trajectory, Validity } from '#protos/core/v1/trajectory.ts';
 import { Verdict } from '#protos/core/v1/verdict.ts';
 import { attribute } from '../attribution/attribute.ts';
+import type { Asked } from '../attribution/facts.ts';
 import { type CuratorCollections, getMany, jsonOf, type RecordDoc, type SlotDoc, type TrajectoryDoc } from '../collections.ts';
 import type { VerdictDoc } from '#verifier/mod.ts';
 import { recordOf } from '../records.ts';
@@ -28,7 +28,7 @@ export interface IngestDependencies {
   readonly pool: TaskPool;
   readonly clock: Clock;
   readonly openingOf: (digest: string) => Promise<Opening | undefined>;
-  readonly criteriaOf: (taskId: string) => Promise<CompletionCriteria | undefined>;
+  readonly askedOf: (taskId: string) => Promise<Asked | undefined>;
   readonly thresholds?: Thresholds;
 }
 
@@ -44,6 +44,8 @@ interface Prepared {
   readonly stored: TrajectoryDoc;
   readonly record: RecordDoc;
   readonly ruling: Ruling;
+  /** Whether the slot already names the trajectory, as it does where the worker accepted it before reporting. */
+  readonly slotFilled: boolean;
 }
 
 /**
@@ -96,16 +98,17 @@ export class Ingestor {
     const digest = recordDigest(trajectory, report.verdict);
     const earlier = known.stored.get(id)?.record ?? inBatch.get(id);
     if (earlier !== undefined && earlier !== digest) throw new GyreError('ALREADY_EXISTS', `${id} was reported before, with other content`, { boundary: 'caller', details: { trajectory: id, record: earlier } });
-    const refusal = trajectory.validity === Validity.VALID ? slotRefusal(known.slots.get(trajectory.slotId), trajectory) : undefined;
+    const slot = known.slots.get(trajectory.slotId);
+    const refusal = trajectory.validity === Validity.VALID ? slotRefusal(slot, trajectory) : undefined;
     if (refusal !== undefined) throw refusal;
     inBatch.set(id, digest);
-    const criteria = await this.#on.criteriaOf(task.id);
+    const asked = await this.#on.askedOf(task.id);
     const verdict = report.verdict;
     const opening = verdict === undefined || verdict.success ? undefined : await this.#on.openingOf(trajectory.openingDigest);
-    const attribution = verdict && trajectory.validity === Validity.VALID ? attribute({ task, trajectory, verdict, opening, criteria }) : undefined;
-    const ruling = rule({ task, trajectory, verdict, verdictInStore: judged !== undefined, attribution, criteria }, this.#on.thresholds ?? THRESHOLDS);
+    const attribution = verdict && trajectory.validity === Validity.VALID ? attribute({ task, trajectory, verdict, opening, asked }) : undefined;
+    const ruling = rule({ task, trajectory, verdict, verdictInStore: judged !== undefined, attribution, criteria: asked?.criteria }, this.#on.thresholds ?? THRESHOLDS);
     const record = this.#recordDoc(digest, task, trajectory, verdict, attribution, ruling);
-    return { trajectory, stored: packTrajectory({ ...trajectory, validity: ruling.validity }, digest), record, ruling };
+    return { trajectory, stored: packTrajectory({ ...trajectory, validity: ruling.validity }, digest), record, ruling, slotFilled: slot?.state === 'accepted' && slot.trajectoryId === id };
   }
 
   async #taskOf(trajectory: Trajectory): Promise<Task> {
@@ -152,8 +155,8 @@ export class Ingestor {
   }
 
   /** Fills the slot; a report that lost it takes its record back. */
-  async #claim({ trajectory, record, ruling }: Prepared): Promise<GyreError | undefined> {
-    if (!ruling.fillsSlot) return undefined;
+  async #claim({ trajectory, record, ruling, slotFilled }: Prepared): Promise<GyreError | undefined> {
+    if (!ruling.fillsSlot || slotFilled) return undefined;
     const { slots, records, trajectories } = this.#on.collections;
     const refusal = await fillSlot(slots, trajectory);
     if (refusal !== undefined) {

@@ -18,7 +18,7 @@ export async function openBench(tasks: readonly Task[] = TASKS) {
   const pool = new TaskPool(collections);
   const clock = new ManualClock(1000);
   await pool.add(tasks);
-  const ingestor = new Ingestor({ collections, pool, clock, openingOf: async () => undefined, criteriaOf: async () => undefined });
+  const ingestor = new Ingestor({ collections, pool, clock, openingOf: async () => undefined, askedOf: async () => undefined });
   return {
     store,
     collections,

@@ -1,0 +1,42 @@
+import { systemClock } from '#kit/clock.ts';
+import { loadConfig } from '#kit/config.ts';
+import { GyreError } from '#kit/errors.ts';
+import { createLogger } from '#kit/logs.ts';
+import { serveGrpc } from '#kit/rpc/grpc-server.ts';
+import { openStore } from '#kit/store/open.ts';
+import { tokensFrom } from '#env-manager/tokens.ts';
+import { phoneIntents, phoneWorld } from '#env-manager/worlds/phone/mod.ts';
+import { CuratorServiceService } from '#protos/curator/v1/curator_service.ts';
+import { constructIn } from './construct-world.ts';
+import { curatorHandlers } from './service.ts';
+
+/** The curator as a process of its own: gRPC on GYRE_LISTEN_ADDRESS, until SIGTERM or SIGINT. */
+async function main(): Promise<void> {
+  const config = loadConfig(process.env);
+  const logger = createLogger('curator', config.logLevel);
+  const authenticate = await tokensFrom(process.env['GYRE_TOKENS_FILE'], 'GYRE_TOKENS_FILE');
+  const store = await openStore(config.storeUrl);
+  const evidenceStore = await openStore(config.evidenceUrl, 'GYRE_EVIDENCE_URL');
+  const construct = constructIn([{ world: phoneWorld, intents: phoneIntents }]);
+  const handlers = curatorHandlers({ store, evidenceStore, clock: systemClock, construct }, authenticate);
+  const dependencies = { store: () => store.ping(), evidence: () => evidenceStore.ping() };
+  const server = await serveGrpc([{ service: CuratorServiceService, handlers, boundary: 'store', dependencies }], {
+    address: config.listenAddress,
+    onFailure: (method, err) => logger.error({ err, method }, 'a call failed'),
+  });
+  logger.info({ port: server.port }, 'serving');
+  await new Promise<void>((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+  });
+  logger.info('draining');
+  await server.stop();
+  await store.close();
+  await evidenceStore.close();
+}
+
+try {
+  await main();
+} catch (thrown) {
+  console.error(GyreError.from(thrown, 'store').message);
+  process.exitCode = 1;
+}

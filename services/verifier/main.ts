@@ -1,0 +1,52 @@
+import { addressVariable, type Config, loadConfig, type ServiceName } from '#kit/config.ts';
+import { GyreError, invalid } from '#kit/errors.ts';
+import { createLogger } from '#kit/logs.ts';
+import { grpcClient } from '#kit/rpc/grpc-client.ts';
+import { serveGrpc } from '#kit/rpc/grpc-server.ts';
+import { openStore } from '#kit/store/open.ts';
+import { tokensFrom } from '#env-manager/tokens.ts';
+import { memoryChanges } from '#harness-gateway/memory/changes.ts';
+import { CuratorServiceService } from '#protos/curator/v1/curator_service.ts';
+import { EnvManagerServiceService } from '#protos/env/v1/env_manager_service.ts';
+import { VerifierServiceService } from '#protos/verifier/v1/verifier_service.ts';
+import { verifierHandlers } from './service.ts';
+
+/** The verifier as a process of its own: gRPC on GYRE_LISTEN_ADDRESS, until SIGTERM or SIGINT. */
+async function main(): Promise<void> {
+  const config = loadConfig(process.env);
+  const logger = createLogger('verifier', config.logLevel);
+  const authenticate = await tokensFrom(process.env['GYRE_TOKENS_FILE'], 'GYRE_TOKENS_FILE');
+  const token = () => process.env['GYRE_VERIFIER_TOKEN'];
+  const environments = grpcClient(EnvManagerServiceService, addressOf(config, 'env-manager'), { boundary: 'environment', token });
+  const curator = grpcClient(CuratorServiceService, addressOf(config, 'curator'), { boundary: 'store', token });
+  const store = await openStore(config.storeUrl);
+  const evidenceStore = await openStore(config.evidenceUrl, 'GYRE_EVIDENCE_URL');
+  const taskOf = async (id: string) => (await curator.getTask({ id })).task;
+  const handlers = verifierHandlers({ environments, evidenceStore, store, taskOf, memoryChanges }, authenticate);
+  const dependencies = { store: () => store.ping(), evidence: () => evidenceStore.ping() };
+  const server = await serveGrpc([{ service: VerifierServiceService, handlers, boundary: 'verifier', dependencies }], {
+    address: config.listenAddress,
+    onFailure: (method, err) => logger.error({ err, method }, 'a call failed'),
+  });
+  logger.info({ port: server.port }, 'serving');
+  await new Promise<void>((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+  });
+  logger.info('draining');
+  await server.stop();
+  await store.close();
+  await evidenceStore.close();
+}
+
+function addressOf(config: Config, service: ServiceName): string {
+  const address = config.addresses[service];
+  if (address !== undefined) return address;
+  throw invalid(addressVariable(service), 'is not set', 'write HOST:PORT of the service');
+}
+
+try {
+  await main();
+} catch (thrown) {
+  console.error(GyreError.from(thrown, 'verifier').message);
+  process.exitCode = 1;
+}
