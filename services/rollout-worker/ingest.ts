@@ -1,5 +1,6 @@
 import type { Client } from '#kit/rpc/types.ts';
 import { type CuratorServiceService, IngestRequest } from '#protos/curator/v1/curator_service.ts';
+import type { SlotDoc } from './collections.ts';
 import { unpack } from './packing.ts';
 import type { Slots } from './slots.ts';
 
@@ -9,13 +10,13 @@ import type { Slots } from './slots.ts';
  */
 export async function ingestGroup(groupId: string, slots: Slots, curator: Pick<Client<CuratorServiceService>, 'ingest'>): Promise<number> {
   const ready = await slots.ready(groupId);
-  for (const slot of ready) {
-    if (slot.purpose === 'evaluation' || slot.result === undefined) {
-      await slots.settle(slot._id, slot.record);
-      continue;
-    }
-    const { record } = await curator.ingest(IngestRequest.decode(unpack(slot.result)));
-    await slots.settle(slot._id, record?.digest ?? '');
-  }
+  // At once, since the curator takes reports that arrive together in one go.
+  await Promise.all(ready.map((slot) => hand(slot, slots, curator)));
   return ready.length;
+}
+
+async function hand(slot: SlotDoc, slots: Slots, curator: Pick<Client<CuratorServiceService>, 'ingest'>): Promise<void> {
+  if (slot.purpose === 'evaluation' || slot.result === undefined) return slots.settle(slot._id, slot.record);
+  const { record } = await curator.ingest(IngestRequest.decode(unpack(slot.result)));
+  await slots.settle(slot._id, record?.digest ?? '');
 }

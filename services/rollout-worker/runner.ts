@@ -129,7 +129,7 @@ class AttemptRun {
     this.#sessionOpen = true;
     const session = { sessionId: this.#id, episodeId: this.#id, memoryScope: `episode/${this.#id}`, tools: [], sampling: { temperature, seed } };
     return this.#with.harness.openSession(
-      { ...session, locale, now, timeZone, history, request, exposure, world, memory, budget, policy, harnessVersion, guidanceSeed },
+      { ...session, locale, now, timeZone, history, request, exposure, world, memory, budget, policy: actingPolicy(policy, this.#task.id), harnessVersion, guidanceSeed },
       this.#call(),
     );
   }
@@ -179,6 +179,11 @@ class AttemptRun {
     if (left > 0) return { timeoutMs: left };
     throw new GyreError('DEADLINE_EXCEEDED', `attempt ${this.#id} took longer than ${this.#leaseMs} ms`, { boundary: 'environment' });
   }
+}
+
+/** Policies that play what was written for one task are asked for by task. */
+function actingPolicy(policy: string, taskId: string): string {
+  return policy === 'teacher' || policy === 'scripted' ? `${policy}:${taskId}` : policy;
 }
 
 function replyOf(action: Action | undefined): EndReason | undefined {

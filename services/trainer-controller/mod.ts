@@ -1,0 +1,12 @@
+/** What other services may import of the trainer-controller. */
+export * from './care/mod.ts';
+export { type PolicyDoc, type RevisionDoc, type RoundDoc, trainerCollections, type UpdateDoc } from './collections.ts';
+export { createTrainer, type Trainer, type TrainerOptions } from './controller.ts';
+export { groupName, OVERALL_WEIGHTS, scoreOf, scoresOf } from './evaluation/scores.ts';
+export type * from './learner.ts';
+export { Policies, policyId } from './policies.ts';
+export { preflight, type Violation, violations } from './preflight.ts';
+export type { EditorInput, EditorProposal, HarnessEditor } from './revision/editor.ts';
+export { roundDigest } from './rounds/digest.ts';
+export { TRAINER_ACCESS, trainerHandlers } from './service.ts';
+export { DEFAULT_SETTINGS, type PoolSettings, type TrainerSettings } from './settings.ts';

@@ -1,0 +1,90 @@
+import { invalid } from '#kit/errors.ts';
+import { seedOf } from '#kit/random.ts';
+import { Split } from '#protos/core/v1/task.ts';
+import { chooseTasks } from '../evaluation/choice.ts';
+import { listTasks } from '../evaluation/evaluate.ts';
+import { runBatch } from '../waiting.ts';
+import type { Next, RoundContext } from './context.ts';
+
+/** Release that the round before this one trained on; empty for a first round. */
+async function parentRelease({ plan, plant }: RoundContext): Promise<string> {
+  return plan.parentRound === '' ? '' : (await plant.parentOf(plan.parentRound)).release;
+}
+
+/** The pool of the line of rounds, made once per seed, and new tasks for the gaps that the release before asked for. */
+export async function constructing(context: RoundContext): Promise<Next> {
+  const { plan, plant, poolSeed, emit } = context;
+  const { world, trainTasks, devTasks, testTasks } = plant.settings.pool;
+  emit({ phase: 'constructing', done: 0, total: 0, scores: [], message: 'task pool' });
+  const pool = await plant.curator.constructTasks({ world, seed: poolSeed, trainTasks, devTasks, testTasks, gaps: [] }, { timeoutMs: CONSTRUCTION_MS });
+  let message = `${pool.released} tasks, ${pool.rejected.length} failed the audit`;
+  const parent = await parentRelease(context);
+  if (parent !== '') {
+    const { release } = await plant.curator.getRelease({ digest: parent });
+    const gaps = [...new Set((release?.proposals ?? []).filter(({ kind }) => kind === 'construct').map(({ gap }) => gap))].sort();
+    if (gaps.length > 0) {
+      const seed = seedOf(plan.seed, plan.number, 'gaps');
+      const made = await plant.curator.constructTasks({ world, seed, trainTasks: TASKS_PER_GAP * gaps.length, devTasks: 0, testTasks: 0, gaps }, { timeoutMs: CONSTRUCTION_MS });
+      message += `; ${made.released} more for ${gaps.length} gaps`;
+    }
+  }
+  emit({ phase: 'constructing', done: 1, total: 1, scores: [], message });
+  return { next: 'collecting' };
+}
+
+const CONSTRUCTION_MS = 900_000;
+const TASKS_PER_GAP = 16;
+
+/** Demonstrations of the teacher, on train tasks only and in the first round only. */
+export async function collecting(context: RoundContext): Promise<Next> {
+  const { plan, plant, round, emit } = context;
+  if (plan.demonstrations === 0) return { next: 'curating' };
+  const wanted = plan.demonstrations * (1 + plant.settings.spares);
+  const seed = seedOf(plan.seed, 'demonstrations');
+  const tasks = chooseTasks(await listTasks(plant.curator, Split.TRAIN), wanted, seed).map((task) => task.id);
+  if (tasks.length < plan.demonstrations) throw invalid('demonstrations', `is ${plan.demonstrations}, but the pool has ${tasks.length} train tasks`, 'ask for fewer');
+  await runBatch(
+    {
+      ...{ id: demonstrationsId(round.id), purpose: 'collection', policy: 'teacher', harnessVersion: round.harness, temperature: 1, seed, groupSize: 1 },
+      ...{ randomGuidance: true, tasks: tasks.slice(0, plan.demonstrations), spares: tasks.slice(plan.demonstrations) },
+    },
+    plant.waiting,
+    ({ settled, expected }) => emit({ phase: 'collecting', done: settled, total: expected, scores: [], message: 'demonstrations' }),
+  );
+  return { next: 'curating' };
+}
+
+export function demonstrationsId(roundId: string): string {
+  return `${roundId}/demonstrations`;
+}
+
+/** The curator computes a release from the records of train families. */
+export async function curating(context: RoundContext): Promise<Next> {
+  const { plan, plant, round, save, emit } = context;
+  emit({ phase: 'curating', done: 0, total: 1, scores: [], message: 'proposing a release' });
+  const request = { roundId: round.id, parent: await parentRelease(context), sampling: plan.sampling, seed: seedOf(plan.seed, plan.number, 'release') };
+  const { release } = await plant.curator.proposeRelease(request, { timeoutMs: CURATION_MS });
+  if (!release) throw invalid('release', 'the curator proposed none', 'look at its log');
+  await save({ release: release.digest });
+  emit({ phase: 'curating', done: 1, total: 1, scores: [], message: `${release.recordDigests.length} records, ${release.tasks.length} tasks, ${release.proposals.length} proposals` });
+  return { next: 'awaiting_release' };
+}
+
+const CURATION_MS = 300_000;
+
+/** The release gate: an automatic approval is recorded as such, a manual one is waited for. */
+export async function awaitingRelease({ plan, plant, round, save }: RoundContext): Promise<Next> {
+  const { release } = await plant.curator.getRelease({ digest: round.release });
+  const approval = release?.approval;
+  if (approval) {
+    // Accepting again what is frozen changes nothing, and refuses what was rejected.
+    await plant.curator.decideRelease({ digest: round.release, accept: true, approval }, { timeoutMs: CURATION_MS });
+  } else {
+    if (plan.approve !== 'auto') return { parked: `release ${round.release} awaits approval` };
+    const automatic = { by: 'auto', reason: 'the plan approves automatically', automatic: true };
+    await plant.curator.decideRelease({ digest: round.release, accept: true, approval: automatic }, { timeoutMs: CURATION_MS });
+  }
+  const decided = approval ?? { by: 'auto', reason: 'the plan approves automatically', automatic: true };
+  await save({ approvals: [...round.approvals.filter(({ reason }) => reason !== decided.reason), decided] });
+  return { next: 'cold_start' };
+}

@@ -1,0 +1,170 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { systemClock } from '#kit/clock.ts';
+import type { Round, RoundPlan } from '#protos/core/v1/round.ts';
+import { Split } from '#protos/core/v1/task.ts';
+import type { HarnessEditor } from '../revision/editor.ts';
+import { dyingStore } from '../testkit/dying-store.ts';
+import { type Life, newWorld, openLife, smallPlan, type World } from '../testkit/instance.ts';
+
+async function finish(life: Life, id: string): Promise<Round> {
+  await life.trainer.runner.settled(id);
+  const round = await life.trainer.rounds.get(id);
+  await life.close();
+  return round;
+}
+
+async function wholeRound(world: World, plan: RoundPlan = smallPlan, id = 'r1'): Promise<Round> {
+  const life = await openLife(world, { editor });
+  await life.trainer.runner.start(id, plan);
+  return finish(life, id);
+}
+
+/** Proposes one note, always the same. */
+const editor: HarnessEditor = {
+  propose: async ({ current }) => ({ instructions: `${current.instructions} well`, notes: current.notes, motivatedBy: [], reasons: ['a test'], method: 'rule' }),
+};
+
+describe('a round', () => {
+  it('goes through every phase and ends with a digest over release, policy and harness', async () => {
+    const world = newWorld();
+    const round = await wholeRound(world);
+    expect(round).toMatchObject({ phase: 'done', update: 4, error: '' });
+    expect(round.digest).toMatch(/^sha256:/);
+    expect(round.policy).not.toBe(round.policyCold);
+    expect(round.policyCold).not.toBe(round.policyStart);
+    expect(round.scores.map((score) => score.name)).toEqual(expect.arrayContaining(['overall', 'end_to_end_accuracy', 'dev_revised']));
+    expect(round.approvals[0]).toMatchObject({ by: 'auto', automatic: true });
+    expect(world.jobs).toEqual(['initialise', 'coldStart', 'update', 'update', 'update', 'update']);
+  });
+
+  it('learns from train tasks only: no dev or test trajectory is ever ingested', async () => {
+    const world = newWorld();
+    await wholeRound(world);
+    expect(world.executed.some((slot) => slot.startsWith('eval/'))).toBe(true);
+    expect(world.curator.ingested.some((slot) => slot.startsWith('eval/'))).toBe(false);
+    expect([...world.curator.records.values()].every(({ split }) => split === Split.TRAIN)).toBe(true);
+  });
+
+  it('gives the same digests for the same seed, and others for another', async () => {
+    const [one, two] = [await wholeRound(newWorld()), await wholeRound(newWorld())];
+    expect(two).toEqual(one);
+    expect((await wholeRound(newWorld(), { ...smallPlan, seed: 12 })).digest).not.toBe(one.digest);
+  });
+
+  it('is followed by one that starts from its policy, harness and release', async () => {
+    const world = newWorld();
+    const first = await wholeRound(world);
+    const plan = { ...smallPlan, number: 2, parentRound: 'r1', demonstrations: 0, coldStartEpochs: 0 };
+    const second = await wholeRound(world, plan, 'r2');
+    expect(second).toMatchObject({ phase: 'done', policyStart: first.policy });
+    expect(world.curator.releases.get(second.release)?.parent).toBe(first.release);
+  });
+
+  it('uses policy versions by plan: staleness 1 acts one update behind', async () => {
+    const world = newWorld();
+    const round = await wholeRound(world);
+    const slots = world.store.collection<{ _id: string; policy: string; batchId: string }>({ name: 'slots' });
+    const policyOf = async (k: number) => (await slots.find({ batchId: `r1/u/${k}` }))[0]?.policy;
+    expect(await policyOf(1)).toBe(round.policyCold);
+    expect(await policyOf(2)).toBe(round.policyCold);
+    const updates = world.store.collection<{ _id: string; policy: string }>({ name: 'updates' });
+    expect(await policyOf(4)).toBe((await updates.get('r1/u/2'))?.policy);
+  });
+
+  it('parks for a manual release and goes on once it is approved', async () => {
+    const world = newWorld();
+    const plan = { ...smallPlan, approve: 'manual', reviseHarness: false };
+    const parked = await wholeRound(world, plan);
+    expect(parked).toMatchObject({ phase: 'awaiting_release', digest: '' });
+    await world.curator.client.decideRelease({ digest: parked.release, accept: true, approval: { by: 'mei', reason: 'fine', automatic: false } });
+    const life = await openLife(world);
+    await life.trainer.runner.resume('r1');
+    expect(await finish(life, 'r1')).toMatchObject({ phase: 'done', approvals: [{ by: 'mei', automatic: false }] });
+  });
+
+  it('refuses another plan under a known id', async () => {
+    const world = newWorld();
+    await wholeRound(world);
+    const life = await openLife(world);
+    await expect(life.trainer.runner.start('r1', { ...smallPlan, updates: 5 })).rejects.toMatchObject({ code: 'ALREADY_EXISTS', field: 'round_id' });
+    await life.close();
+  });
+
+  it('runs the asynchronous schedule within its bound', async () => {
+    const world = newWorld();
+    const round = await wholeRound(world, { ...smallPlan, schedule: 'asynchronous' });
+    expect(round).toMatchObject({ phase: 'done', update: 4 });
+    const groups = await world.store.collection<{ _id: string; policy_update: number; update: number; state: string }>({ name: 'async_groups' }).find({ state: 'used' });
+    expect(groups).toHaveLength(12);
+    for (const { policy_update, update } of groups) expect(update - 1 - policy_update).toBeLessThanOrEqual(1);
+  });
+
+  it('serves only to the latest controller: one that was taken over can write nothing', async () => {
+    const world = newWorld();
+    const life = await openLife(world);
+    const { rounds } = life.trainer;
+    const round = await rounds.create('r9', smallPlan, 1);
+    const first = await rounds.take('r9');
+    const second = await rounds.take('r9');
+    await expect(rounds.save({ ...round, phase: 'training' }, first.epoch)).rejects.toMatchObject({ code: 'ABORTED' });
+    await rounds.save({ ...round, phase: 'collecting' }, second.epoch);
+    expect((await rounds.get('r9')).phase).toBe('collecting');
+    await life.close();
+  });
+});
+
+describe('a round whose controller dies', () => {
+  const reference = async () => {
+    const world = newWorld();
+    return { round: await wholeRound(world), slots: [...world.executed].sort() };
+  };
+
+  it('comes to the same digests wherever it died, with no slot lost or doubled', async () => {
+    const { round: expected, slots } = await reference();
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(fc.integer({ min: 1, max: 90 }), fc.boolean()), { minLength: 1, maxLength: 3 }), async (deaths) => {
+        const world = newWorld();
+        for (const [fatal, after] of deaths) {
+          const dying = dyingStore(world.store, fatal, after);
+          const life = await openLife(world, { editor, store: dying.store });
+          await life.trainer.runner.start('r1', smallPlan).catch(() => undefined);
+          await life.trainer.runner.settled('r1');
+          await life.close();
+        }
+        const life = await openLife(world, { editor });
+        await life.trainer.runner.start('r1', smallPlan);
+        expect(await finish(life, 'r1')).toEqual(expected);
+        expect([...new Set(world.executed)].sort()).toEqual([...new Set(slots)]);
+        expect(world.executed).toHaveLength(slots.length);
+      }),
+      { numRuns: 25 },
+    );
+  }, 60_000);
+
+  it('comes to the same digests when a phase is interrupted by a service that fails', async () => {
+    const { round: expected } = await reference();
+    const world = newWorld();
+    for (const method of ['constructTasks', 'proposeRelease', 'decideRelease', 'sampleTasks', 'listTasks'] as const) {
+      const broken = { ...world.curator.client, [method]: () => Promise.reject(new Error('crash')) };
+      const life = await openLife(world, { editor, curator: broken });
+      await life.trainer.runner.start('r1', smallPlan);
+      const stopped = await finish(life, 'r1');
+      expect(stopped.error).toBe('crash');
+    }
+    expect(await wholeRound(world)).toEqual(expected);
+  });
+});
+
+describe('progress', () => {
+  it('is told from start to end and then closed', async () => {
+    const life = await openLife(newWorld(), { editor });
+    await life.trainer.runner.start('r1', smallPlan);
+    const phases: string[] = [];
+    for await (const { phase } of life.trainer.runner.hub.watch('r1', AbortSignal.timeout(20_000))) if (phases.at(-1) !== phase) phases.push(phase);
+    expect(phases.filter((phase) => ['training', 'evaluating', 'done'].includes(phase))).toEqual(['training', 'evaluating', 'done']);
+    expect(life.trainer.runner.hub.running('r1')).toBe(false);
+    await life.close();
+    await systemClock.sleep(0);
+  });
+});

@@ -1,0 +1,134 @@
+import { GyreError } from '#kit/errors.ts';
+import { outsideCall } from '#kit/rpc/call-scope.ts';
+import type { Round, RoundPlan } from '#protos/core/v1/round.ts';
+import { preflight } from '../preflight.ts';
+import type { Phase, Plant, RoundContext } from './context.ts';
+import { awaitingRelease, collecting, constructing, curating } from './data-phases.ts';
+import { coldStart, evaluating, training } from './learning-phases.ts';
+import { ProgressHub } from './progress.ts';
+import { awaitingHarness, done, revising } from './revision-phases.ts';
+import type { OwnedRound, RoundStore } from './store.ts';
+
+/** The state machine: a phase by its name in the round document. Each may be run again from its start at any time. */
+const PHASES: Readonly<Record<string, Phase>> = {
+  planned: async ({ plan, plant, round, save }) => {
+    const inherited = plan.harnessVersion !== '' || plan.parentRound === '' ? plan.harnessVersion : (await plant.parentOf(plan.parentRound)).harness;
+    const { version } = await plant.harness.getVersion({ id: inherited });
+    await save({ harness: version?.id ?? round.harness });
+    return { next: 'constructing' };
+  },
+  constructing,
+  collecting,
+  curating,
+  awaiting_release: awaitingRelease,
+  cold_start: coldStart,
+  training,
+  evaluating,
+  revising,
+  awaiting_harness: awaitingHarness,
+  done,
+};
+
+/** Runs rounds in this process: starts, resumes and watches them; one run of a round at a time. */
+export class RoundRunner {
+  readonly hub = new ProgressHub();
+  readonly #plant: Plant;
+  readonly #rounds: RoundStore;
+  readonly #stop: AbortController;
+  readonly #running = new Map<string, Promise<void>>();
+
+  constructor(plant: Plant, rounds: RoundStore, stop: AbortController) {
+    this.#plant = plant;
+    this.#rounds = rounds;
+    this.#stop = stop;
+  }
+
+  /** Checks the plan, writes the round and sets it going. Idempotent by id; a broken rule is named and nothing is written. */
+  async start(id: string, plan: RoundPlan): Promise<Round> {
+    preflight(plan, this.#plant.settings);
+    const poolSeed = plan.parentRound === '' ? plan.seed : await this.#rounds.poolSeed(plan.parentRound);
+    if (plan.parentRound !== '') await this.#plant.parentOf(plan.parentRound);
+    const round = await this.#rounds.create(id, plan, poolSeed);
+    this.#go(id);
+    return round;
+  }
+
+  /** Goes on where the round is, after a restart or a decision. */
+  async resume(id: string): Promise<Round> {
+    const round = await this.#rounds.get(id);
+    if (round.phase !== 'done' || round.digest === '') this.#go(id);
+    return round;
+  }
+
+  /** Resolves when the round's run in this process ends, for whatever reason; at once if there is none. */
+  async settled(id: string): Promise<void> {
+    await this.#running.get(id);
+  }
+
+  /** Stops all runs; they go on where they were when resumed. */
+  async close(): Promise<void> {
+    this.#stop.abort(new GyreError('CANCELLED', 'the trainer is stopping', { boundary: 'caller' }));
+    await Promise.all(this.#running.values());
+  }
+
+  #go(id: string): void {
+    if (this.#running.has(id)) return;
+    this.hub.begin(id);
+    // The round outlives the call that started it.
+    const run = outsideCall(() => this.#run(id)).finally(() => {
+      this.#running.delete(id);
+      this.hub.end(id);
+    });
+    this.#running.set(id, run);
+  }
+
+  async #run(id: string): Promise<void> {
+    let owned: OwnedRound | undefined;
+    try {
+      owned = await this.#rounds.take(id);
+      if (owned.round.error !== '') await this.#rounds.save((owned = { ...owned, round: { ...owned.round, error: '' } }).round, owned.epoch);
+      await this.#phases(owned);
+    } catch (thrown) {
+      const error = GyreError.from(thrown, 'harness');
+      this.hub.emit(id, { phase: 'failed', done: 0, total: 0, scores: [], message: error.message });
+      if (error.code === 'CANCELLED' || error.code === 'ABORTED') return;
+      // The phase stays, so that a resume goes on from it. A store that does not answer cannot be told.
+      const latest = await this.#rounds.get(id).catch(() => undefined);
+      if (latest && owned) await this.#rounds.save({ ...latest, error: error.message }, owned.epoch).catch(() => undefined);
+    }
+  }
+
+  async #phases(owned: OwnedRound): Promise<void> {
+    const { epoch, poolSeed } = owned;
+    let round = owned.round;
+    const { plan } = round;
+    if (!plan) throw new GyreError('INTERNAL', `round ${round.id} has no plan`, { boundary: 'store' });
+    const save = async (change: Partial<Round>) => {
+      const next = { ...round, ...change };
+      await this.#rounds.save(next, epoch);
+      round = next;
+    };
+    const emit: RoundContext['emit'] = (progress) => this.hub.emit(round.id, progress);
+    const { signal } = this.#stop;
+    for (;;) {
+      signal.throwIfAborted();
+      const phase = PHASES[round.phase];
+      if (!phase) throw new GyreError('FAILED_PRECONDITION', `round ${round.id} is in the unknown phase ${round.phase}`, { boundary: 'store' });
+      emit({ phase: round.phase, done: 0, total: 0, scores: round.scores, message: '' });
+      const context: RoundContext = {
+        plant: this.#plant,
+        plan,
+        get round() {
+          return round;
+        },
+        poolSeed,
+        signal,
+        save,
+        emit,
+      };
+      const outcome = await phase(context);
+      if ('parked' in outcome) return emit({ phase: round.phase, done: 1, total: 1, scores: round.scores, message: outcome.parked });
+      await save({ phase: outcome.next });
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import type { Clip, Ranges } from './care/mod.ts';
+import { CARE_DEFAULTS, DEFAULT_RANGES } from './care/mod.ts';
+
+/** How tasks are made for a line of rounds. */
+export interface PoolSettings {
+  readonly world: string;
+  readonly trainTasks: number;
+  readonly devTasks: number;
+  readonly testTasks: number;
+}
+
+/** What a round's plan does not say: how the learner and the schedule work. The same for every round of an instance. */
+export interface TrainerSettings {
+  readonly pool: PoolSettings;
+  readonly coldStart: { readonly batchSize: number; readonly learningRate: number };
+  readonly update: { readonly epochs: number; readonly entropy: number; readonly clip: Clip };
+  readonly ranges: Ranges;
+  /**
+   * Cost at which e_i of eq. 5 reaches 1: policy tokens plus tool calls of a trajectory, by the kind of policy. A compact policy
+   * spends a handful of tokens a turn, a language model hundreds.
+   */
+  readonly budgetedCost: { readonly [kind: string]: number };
+  /** Spares planned for each position of a batch. */
+  readonly spares: number;
+  /** Policy versions of a round that keep their checkpoint besides its start, cold start and end. */
+  readonly keptCheckpoints: number;
+  /** Dev gain that a harness revision must show to be accepted, > 0. */
+  readonly revisionMargin: number;
+  /** Pause between two looks at a batch, milliseconds. */
+  readonly pollMs: number;
+}
+
+export const DEFAULT_SETTINGS: TrainerSettings = {
+  pool: { world: 'phone', trainTasks: 2000, devTasks: 240, testTasks: 300 },
+  coldStart: { batchSize: 8, learningRate: 0.01 },
+  update: { epochs: 1, entropy: 0.002, clip: { low: CARE_DEFAULTS.epsLow, high: CARE_DEFAULTS.epsHigh } },
+  ranges: DEFAULT_RANGES,
+  budgetedCost: { compact: 32, 'language-model': 4096 },
+  spares: 2,
+  keptCheckpoints: 4,
+  revisionMargin: 0.005,
+  pollMs: 10,
+};

@@ -1,0 +1,25 @@
+import type { Clock } from '#kit/clock.ts';
+import type { Batches, BatchPlan, BatchStatus } from '#rollout-worker/mod.ts';
+
+export interface Waiting {
+  readonly batches: Batches;
+  readonly clock: Clock;
+  readonly pollMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** Plans the batch, wakes the workers, and waits until every slot is settled. Resumable: what is there already is not done again. */
+export async function runBatch(plan: BatchPlan, waiting: Waiting, onStatus: (status: BatchStatus) => void = () => undefined): Promise<BatchStatus> {
+  await waiting.batches.plan(plan);
+  return awaitBatch(plan.id, waiting, onStatus);
+}
+
+export async function awaitBatch(id: string, { batches, clock, pollMs, signal }: Waiting, onStatus: (status: BatchStatus) => void = () => undefined): Promise<BatchStatus> {
+  for (;;) {
+    signal.throwIfAborted();
+    const status = await batches.status(id);
+    onStatus(status);
+    if (status.settled >= status.expected) return status;
+    await clock.sleep(pollMs, signal);
+  }
+}
