@@ -14,9 +14,10 @@ export function quoted(draw: Draw, value: string): SlotValue {
   return { said: sayQuoted(draw.random, draw.locale, value), value };
 }
 
-/** The name of something that exists: with or without quotation marks. */
+/** The name of something that exists: with or without quotation marks; in English with them where letters carry accents. */
 export function named(draw: Draw, value: string): SlotValue {
-  return draw.random.next() < (draw.locale === 'en' ? 0.5 : 0.25) ? plain(value) : quoted(draw, value);
+  const accented = draw.locale === 'en' && /[^ -~]/.test(value);
+  return !accented && draw.random.next() < (draw.locale === 'en' ? 0.5 : 0.25) ? plain(value) : quoted(draw, value);
 }
 
 /** A time on a five-minute step, `HH:MM`, between two hours (the last one excluded). */

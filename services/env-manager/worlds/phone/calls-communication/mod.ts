@@ -3,6 +3,7 @@ import type { Intent } from '../../intent.ts';
 import type { DomainDefinition, SkillSource } from '../../world.ts';
 import { blockingIntents } from './intents/blocking.ts';
 import { callIntents } from './intents/calls.ts';
+import { contactQuestionIntents } from './intents/contact-questions.ts';
 import { contactIntents } from './intents/contacts.ts';
 import { emailIntents } from './intents/emails.ts';
 import { forwardingIntents, voicemailIntents } from './intents/forwarding.ts';
@@ -16,5 +17,5 @@ const skill = (id: string): SkillSource => ({ id, markdown: readFileSync(new URL
 export const domain: DomainDefinition = { id: 'calls-communication', title: 'Calls & Communication', tables, base, tools, skills: [skill('contacts-calls-messages')] };
 
 export const intents: readonly Intent[] = [
-  ...contactIntents, ...callIntents, ...messageIntents, ...emailIntents, ...blockingIntents, ...forwardingIntents, ...voicemailIntents,
+  ...contactIntents, ...contactQuestionIntents, ...callIntents, ...messageIntents, ...emailIntents, ...blockingIntents, ...forwardingIntents, ...voicemailIntents,
 ];

@@ -25,7 +25,7 @@ export const CITIES: readonly City[] = [
   { en: 'Lagos', zh: '拉各斯', utcOffsetMinutes: 60 },
   { en: 'Lima', zh: '利马', utcOffsetMinutes: -300 },
   { en: 'Brisbane', zh: '布里斯班', utcOffsetMinutes: 600 },
-  { en: 'Buenos Aires', zh: '布宜诺斯艾利斯', utcOffsetMinutes: -180 },
+  { en: 'Tashkent', zh: '塔什干', utcOffsetMinutes: 300 },
 ];
 
 /** The city of that name in either locale; undefined if the clock does not know it. */

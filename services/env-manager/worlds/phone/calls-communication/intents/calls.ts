@@ -93,6 +93,15 @@ const videoCall = callPerson({
       test: ['我要跟{person}视频见个面', '接通{person}的视频'],
     },
   },
+  omissions: {
+    person: {
+      parameter: 'phoneNumber',
+      wordings: {
+        en: { train: ['start a video call', 'make a video call', 'video call someone'], dev: ['get somebody on video'], test: ['set off a call with the camera on'] },
+        zh: { train: ['打个视频电话', '开个视频通话', '发起视频呼叫'], dev: ['视频联系一个人'], test: ['我要跟人视频见个面'] },
+      },
+    },
+  },
   memorable: {
     person: {
       category: 'important_info',

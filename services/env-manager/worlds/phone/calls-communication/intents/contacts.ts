@@ -1,6 +1,6 @@
 import type { Draw, Intent } from '../../../intent.ts';
 import { oneOf, phoneSlot, plain } from '../../authoring/drawn-values.ts';
-import { type ActPlan, type EntityAct, entityAct, entityCreate, entityQuestion } from '../../authoring/entity-intents.ts';
+import { type ActPlan, type EntityAct, entityAct, entityCreate } from '../../authoring/entity-intents.ts';
 import { clearNamesakes, targetWith } from '../../authoring/entity-rows.ts';
 import { base } from '../state.ts';
 import { contactPlace, domain, emailAddress, findContact, known, twin } from './people.ts';
@@ -181,6 +181,15 @@ const rename = onContact({
       test: ['让{person}在通讯录里显示为{name}', '{person}的姓名变更为{name}'],
     },
   },
+  omissions: {
+    name: {
+      parameter: 'name',
+      wordings: {
+        en: { train: ['rename the contact {person}', 'change the name of the contact {person}', 'give my contact {person} a new name'], dev: ['relabel the contact {person}'], test: ['turn the name of the entry {person} into something else'] },
+        zh: { train: ['给联系人{person}改名', '联系人{person}重命名', '把{person}的名字改一下'], dev: ['联系人{person}换个名'], test: ['{person}的姓名要变更'] },
+      },
+    },
+  },
 });
 
 const setEmail = onContact({
@@ -201,6 +210,15 @@ const setEmail = onContact({
       train: ['把{person}的邮箱改成{email}', '将{email}存为{person}的邮箱', '联系人{person}的邮件地址更新为{email}', '修改{person}的邮箱：{email}'],
       dev: ['{person}的电邮是{email}，记到通讯录里', '在{person}的条目里填上{email}'],
       test: ['{person}的邮箱地址变更为{email}', '让联系人{person}的邮箱显示{email}'],
+    },
+  },
+  omissions: {
+    email: {
+      parameter: 'email',
+      wordings: {
+        en: { train: ['set the e-mail address of {person}', 'change the e-mail of {person}', 'update the contact {person} with an e-mail address'], dev: ['note a mail address for {person} in the contacts'], test: ['amend the mail address of {person}'] },
+        zh: { train: ['改一下{person}的邮箱', '给联系人{person}存个邮箱', '修改{person}的邮箱'], dev: ['{person}的电邮要记到通讯录里'], test: ['{person}的邮箱地址要变更'] },
+      },
     },
   },
 });
@@ -255,78 +273,4 @@ const setGroup = onContact({
   },
 });
 
-const askNumber = entityQuestion({
-  id: 'calls.contact.ask_number',
-  domain,
-  permission,
-  tool: 'query_contact',
-  place: contactPlace,
-  plan(draw) {
-    const { person, name, row, others, phone } = known(draw);
-    return { slots: { person }, row, others, args: { name }, answers: [phone] };
-  },
-  wordings: {
-    en: {
-      train: ['what is the phone number of {person}', 'which number is saved for {person}', 'tell me the number of {person}', 'look up the phone number of {person} in my contacts', 'check what number {person} has'],
-      dev: ['under which number can I reach {person}', 'find the telephone number of {person}'],
-      test: ['give me the digits to dial for {person}', 'what number does my address book hold for {person}'],
-    },
-    zh: {
-      train: ['{person}的电话号码是多少', '查一下{person}的手机号', '告诉我{person}的号码', '通讯录里{person}存的是什么号码'],
-      dev: ['打哪个号码能找到{person}', '看看{person}的电话是多少'],
-      test: ['说说{person}的联系电话', '{person}的号码是哪一个'],
-    },
-  },
-});
-
-const askEmail = entityQuestion({
-  id: 'calls.contact.ask_email',
-  domain,
-  permission,
-  tool: 'query_contact',
-  place: contactPlace,
-  plan(draw) {
-    const { person, name, row, others } = known(draw);
-    return { slots: { person }, row, others, args: { name }, answers: [String(row['email'])] };
-  },
-  wordings: {
-    en: {
-      train: ['what is the e-mail address of {person}', 'which e-mail is saved for {person}', 'tell me the e-mail of {person}', 'look up the e-mail address of {person} in my contacts', 'check what e-mail address {person} has'],
-      dev: ['at which address can I mail {person}', 'find the mail address of {person}'],
-      test: ['give me the address for writing e-mails to {person}', 'what mail address does my address book hold for {person}'],
-    },
-    zh: {
-      train: ['{person}的邮箱是什么', '查一下{person}的邮件地址', '告诉我{person}的邮箱地址', '通讯录里{person}存的是哪个邮箱'],
-      dev: ['给{person}写邮件要发到哪个地址', '看看{person}的电邮地址'],
-      test: ['说说{person}的电子邮箱', '{person}用的邮箱是哪一个'],
-    },
-  },
-});
-
-const askOwner: Intent = {
-  id: 'calls.contact.ask_owner',
-  domain,
-  permission,
-  tool: 'query_contact',
-  kind: 'question',
-  draw(draw) {
-    const { name, setup, id } = known(draw);
-    const said = phoneSlot(draw);
-    const rows = { ...setup.contacts, [id]: { ...setup.contacts[id], phone_number: said.value } };
-    return { slots: { phone: said }, setup: { contacts: rows }, calls: [{ id: 'c1', tool: 'query_contact', args: { phoneNumber: said.value }, read: true }], changes: [], answers: [name] };
-  },
-  wordings: {
-    en: {
-      train: ['whose number is {phone}', 'who in my contacts has the number {phone}', 'tell me who {phone} belongs to', 'look up the owner of {phone} in the contacts', 'check which contact is saved with {phone}'],
-      dev: ['to which of my contacts does {phone} belong', 'find the person behind the number {phone}'],
-      test: ['under what name did I save {phone}', 'give me the name of the contact with {phone}'],
-    },
-    zh: {
-      train: ['{phone}是谁的号码', '查一下{phone}是哪个联系人', '告诉我号码{phone}存的是谁', '通讯录里谁用{phone}'],
-      dev: ['{phone}这个号是谁的', '看看{phone}属于哪位联系人'],
-      test: ['我把{phone}存成什么名字了', '说说{phone}对应的联系人'],
-    },
-  },
-};
-
-export const contactIntents: readonly Intent[] = [add, addWithEmail, remove, changeNumber, rename, setEmail, favourite, setGroup, askNumber, askEmail, askOwner];
+export const contactIntents: readonly Intent[] = [add, addWithEmail, remove, changeNumber, rename, setEmail, favourite, setGroup];

@@ -49,7 +49,7 @@ const createAt = entityCreate({
       test: ['build an automation triggered at {time} to {doing}', 'have my phone {doing} on its own when it is {time}'],
     },
     zh: {
-      train: ['新建自动化规则：每天{time}{doing}', '设个自动化，每天{time}自动{doing}', '创建规则，{time}一到就{doing}', '加一条自动化：{time}{doing}'],
+      train: ['新建自动化规则：每天{time}{doing}', '设个自动化，每天{time}自动{doing}', '创建规则，每到{time}就{doing}', '加一条自动化：{time}{doing}'],
       dev: ['让手机每天{time}自己{doing}', '以后每天{time}自动{doing}'],
       test: ['做一个{time}触发的自动化来{doing}', '到了{time}手机就自行{doing}，建成规则'],
     },
@@ -98,9 +98,18 @@ const createAtPlace = entityCreate({
       test: ['build an automation triggered by getting to {place} to {doing}', 'have my phone {doing} on its own each time I turn up at {place}'],
     },
     zh: {
-      train: ['新建自动化规则：到达{place}时{doing}', '设个自动化，我到了{place}就{doing}', '创建规则，一到{place}就{doing}', '加一条自动化：抵达{place}后{doing}'],
-      dev: ['让手机在我进{place}时自己{doing}', '以后只要到{place}就自动{doing}'],
+      train: ['新建自动化规则：到{place}时{doing}', '设个自动化，我到了{place}就{doing}', '创建规则，一到{place}就{doing}', '加一条自动化：抵达{place}后{doing}'],
+      dev: ['让手机在我到{place}以后自己{doing}', '以后只要到{place}就自动{doing}'],
       test: ['做一个到{place}触发的自动化来{doing}', '每次来到{place}手机就自行{doing}，建成规则'],
+    },
+  },
+  omissions: {
+    doing: {
+      parameter: 'ruleAction',
+      wordings: {
+        en: { train: ['create an automation rule for when I arrive at {place}', 'set up an automation for the place {place}', 'automate something for when I get to {place}'], dev: ['let the phone do something by itself whenever I enter {place}'], test: ['build an automation triggered by getting to {place}'] },
+        zh: { train: ['新建一条到{place}时的自动化规则', '设个自动化，我到了{place}就执行', '创建规则，一到{place}就触发'], dev: ['让手机在我到{place}以后自己做件事'], test: ['做一个到{place}触发的自动化'] },
+      },
     },
   },
   memorable: {

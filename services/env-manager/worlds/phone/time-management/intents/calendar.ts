@@ -259,7 +259,7 @@ const convert: Intent = {
     zh: {
       train: ['{from}{time}的时候，{to}是几点', '把{from}时间{time}换算成{to}时间', '{from}的{time}，在{to}是几点', '查一下当{from}是{time}时{to}的时间'],
       dev: ['{from}那边{time}，{to}那边几点了', '从{from}时区换到{to}时区，{time}对应几点'],
-      test: ['在{from}为{time}，那么{to}当地是什么时间', '说说{from}{time}折合{to}的几点'],
+      test: ['若{from}是{time}，那么在{to}是什么时间', '说说{from}{time}折合{to}的几点'],
     },
   },
 };

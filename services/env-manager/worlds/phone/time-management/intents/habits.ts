@@ -8,6 +8,11 @@ import { base } from '../state.ts';
 
 const domain = 'time-management';
 
+/** In Chinese always a figure: `每周三次` also reads as Wednesday. */
+function weeklyTimes(draw: Draw, value: number): string {
+  return draw.locale === 'zh' ? String(value) : sayNumber(draw.random, draw.locale, value);
+}
+
 function habitRow(draw: Draw, fields: { readonly [field: string]: string | number | boolean }) {
   const name = named(draw, draw.entity('label'));
   const id = freshId(draw.random, 'habit');
@@ -58,7 +63,7 @@ const createHabit = entityCreate({
   plan(draw) {
     const name = quoted(draw, draw.entity('label'));
     const value = 2 + draw.random.int(5);
-    const times = { said: sayNumber(draw.random, draw.locale, value), value };
+    const times = { said: weeklyTimes(draw, value), value };
     return {
       slots: { name, times },
       args: { action: 'create', name: name.value, timesPerWeek: value },
@@ -89,7 +94,7 @@ const setGoal: Intent = {
     const { name, id, setup } = habitRow(draw, {});
     const value = 5 + draw.random.int(3);
     return {
-      slots: { name, times: { said: sayNumber(draw.random, draw.locale, value), value } },
+      slots: { name, times: { said: weeklyTimes(draw, value), value } },
       setup,
       calls: [{ id: 'c1', tool: 'manage_habit', args: { action: 'set_goal', name: name.value, timesPerWeek: value } }],
       changes: [{ table: 'habits', kind: 'update', id, fields: { times_per_week: value } }],

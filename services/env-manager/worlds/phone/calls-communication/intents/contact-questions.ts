@@ -1,0 +1,82 @@
+import type { Intent } from '../../../intent.ts';
+import { phoneSlot } from '../../authoring/drawn-values.ts';
+import { entityQuestion } from '../../authoring/entity-intents.ts';
+import { contactPlace, domain, known } from './people.ts';
+
+const permission = 'contacts';
+
+const askNumber = entityQuestion({
+  id: 'calls.contact.ask_number',
+  domain,
+  permission,
+  tool: 'query_contact',
+  place: contactPlace,
+  plan(draw) {
+    const { person, name, row, others, phone } = known(draw);
+    return { slots: { person }, row, others, args: { name }, answers: [phone] };
+  },
+  wordings: {
+    en: {
+      train: ['what is the phone number of {person}', 'which number is saved for {person}', 'tell me the number of {person}', 'look up the phone number of {person} in my contacts', 'check what number {person} has'],
+      dev: ['under which number can I reach {person}', 'find the telephone number of {person}'],
+      test: ['give me the digits to dial for {person}', 'what number does my address book hold for {person}'],
+    },
+    zh: {
+      train: ['{person}的电话号码是多少', '查一下{person}的手机号', '告诉我{person}的号码', '通讯录里{person}存的是什么号码'],
+      dev: ['打哪个号码能找到{person}', '看看{person}的电话是多少'],
+      test: ['说说{person}的联系电话', '{person}的号码是哪一个'],
+    },
+  },
+});
+
+const askEmail = entityQuestion({
+  id: 'calls.contact.ask_email',
+  domain,
+  permission,
+  tool: 'query_contact',
+  place: contactPlace,
+  plan(draw) {
+    const { person, name, row, others } = known(draw);
+    return { slots: { person }, row, others, args: { name }, answers: [String(row['email'])] };
+  },
+  wordings: {
+    en: {
+      train: ['what is the e-mail address of {person}', 'which e-mail is saved for {person}', 'tell me the e-mail of {person}', 'look up the e-mail address of {person} in my contacts', 'check what e-mail address {person} has'],
+      dev: ['at which address can I mail {person}', 'find the mail address of {person}'],
+      test: ['give me the address for writing e-mails to {person}', 'what mail address does my address book hold for {person}'],
+    },
+    zh: {
+      train: ['{person}的邮箱是什么', '查一下{person}的邮件地址', '告诉我{person}的邮箱地址', '通讯录里{person}存的是哪个邮箱'],
+      dev: ['给{person}写邮件要发到哪个地址', '看看{person}的电邮地址'],
+      test: ['说说{person}的电子邮箱', '{person}用的邮箱是哪一个'],
+    },
+  },
+});
+
+const askOwner: Intent = {
+  id: 'calls.contact.ask_owner',
+  domain,
+  permission,
+  tool: 'query_contact',
+  kind: 'question',
+  draw(draw) {
+    const { name, setup, id } = known(draw);
+    const said = phoneSlot(draw);
+    const rows = { ...setup.contacts, [id]: { ...setup.contacts[id], phone_number: said.value } };
+    return { slots: { phone: said }, setup: { contacts: rows }, calls: [{ id: 'c1', tool: 'query_contact', args: { phoneNumber: said.value }, read: true }], changes: [], answers: [name] };
+  },
+  wordings: {
+    en: {
+      train: ['whose number is {phone}', 'who in my contacts has the number {phone}', 'tell me who {phone} belongs to', 'look up the owner of {phone} in the contacts', 'check which contact is saved with {phone}'],
+      dev: ['to which of my contacts does {phone} belong', 'find the person behind the number {phone}'],
+      test: ['under what name did I save {phone}', 'give me the name of the contact with {phone}'],
+    },
+    zh: {
+      train: ['{phone}是谁的号码', '查一下{phone}是哪个联系人', '告诉我号码{phone}存的是谁', '通讯录里谁用{phone}'],
+      dev: ['{phone}这个号是谁的', '看看{phone}属于哪位联系人'],
+      test: ['我把{phone}存成什么名字了', '说说{phone}对应的联系人'],
+    },
+  },
+};
+
+export const contactQuestionIntents: readonly Intent[] = [askNumber, askEmail, askOwner];
