@@ -66,7 +66,7 @@ export function createScene(options: Pick<Scene, 'random' | 'split' | 'locale' |
   const used = new Set<string>();
 
   const entity: Scene['entity'] = (kind) => {
-    const free = entityPool(kind, split, locale).filter((name) => !used.has(name) && !world.baseText.includes(name));
+    const free = entityPool(kind, split, locale).filter((name) => !used.has(name) && !world.inBase(name));
     const name = random.fork(`entity/${kind}/${used.size}`).pick(free);
     used.add(name);
     return name;

@@ -8,7 +8,9 @@ import { MEMORY_TOOLS, type WorldIndex } from './world-index.ts';
 /** How many tools a task starts with (N of the benchmark). */
 export const CANDIDATES = 15;
 
-const RECALL_SHARE = 0.3;
+const RECALL_SHARE = 0.32;
+/** Share of the other tasks that show the memory search though they do not need it. */
+const SEARCH_SHARE = 0.4;
 
 const isLoader = (tool: string) => tool.startsWith('skill__');
 
@@ -41,7 +43,9 @@ export function chooseExposure(random: Random, world: WorldIndex, recall: Recall
   if (random.next() < RECALL_SHARE && needed.every((tool) => sure.includes(tool))) return { tools: [], recall: CANDIDATES, skills, withheld };
   const free = (tool: string) => !needed.includes(tool) && !withheld.includes(tool);
   const room = Math.max(0, CANDIDATES - needed.length);
-  const alike = recalled.filter((tool) => free(tool) && (tool !== MEMORY_TOOLS[0] || random.next() < 0.5)).slice(0, Math.ceil(room * 0.6));
+  const search = MEMORY_TOOLS[0];
+  const memory = free(search) && random.next() < SEARCH_SHARE ? [search] : [];
+  const alike = [...memory, ...recalled.filter((tool) => free(tool) && tool !== search).slice(0, Math.ceil(room * 0.6) - memory.length)];
   const others = random.shuffle([...world.tools.keys()].filter((tool) => free(tool) && !alike.includes(tool))).slice(0, room - alike.length);
   return { tools: random.shuffle([...needed, ...alike, ...others]), recall: 0, skills, withheld };
 }

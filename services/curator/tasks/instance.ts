@@ -1,7 +1,7 @@
 import type { Intent, Locale } from '#env-manager/worlds/intent.ts';
 import { dateAfter } from '#env-manager/worlds/surface.ts';
 import { digestOf } from '#kit/digest.ts';
-import { type Random, random } from '#kit/random.ts';
+import { type Random, random, seedOf } from '#kit/random.ts';
 import { assemble, type TaskBundle } from './assemble.ts';
 import type { Plant } from './audit/audit.ts';
 import { drawProbes, type Probes } from './audit/probes.ts';
@@ -17,9 +17,9 @@ const ZONES: { readonly [L in Locale]: readonly string[] } = { en: ['America/New
 const FIRST_DAY = '2026-03-02';
 const DAYS = 300;
 
-/** Three instances in five are English. */
-export function localeOf(index: number): Locale {
-  return LOCALES[index % LOCALES.length] ?? 'en';
+/** Three instances in five are English; families begin at different places of the cycle. */
+function localeOf(family: string, index: number): Locale {
+  return LOCALES[(Math.abs(seedOf(family)) + index) % LOCALES.length] ?? 'en';
 }
 
 /** A moment of the phone's day: some day of the year, between 7:00 and 21:55. */
@@ -55,7 +55,7 @@ export function draftOf(spec: FamilySpec, intents: ReadonlyMap<string, Intent>, 
 /** One instance, not yet audited; undefined where the draw does not fit. The same request gives the same instance. */
 export function instanceOf(spec: FamilySpec, intents: ReadonlyMap<string, Intent>, plant: Plant, request: InstanceRequest): Instance | undefined {
   const { seed, index, attempt, source } = request;
-  const locale = localeOf(index);
+  const locale = localeOf(spec.id, index);
   const stream = random('task', spec.id, seed, index, attempt);
   const drafted = draftOf(spec, intents, plant, locale, stream);
   if (!drafted) return undefined;

@@ -9,8 +9,8 @@ export interface WorldIndex {
   readonly skills: ReadonlyMap<string, SkillSource>;
   /** Skill ids whose tool families name the tool, in order of the world. */
   readonly skillsOf: ReadonlyMap<string, readonly string[]>;
-  /** All text of the base state, to keep entities apart from what the phone already holds. */
-  readonly baseText: string;
+  /** Whether a name stands in the base state: entities of tasks are kept apart from what the phone already holds. */
+  inBase(name: string): boolean;
 }
 
 /** Tools that the harness runs itself in the scope of the episode. */
@@ -44,5 +44,12 @@ export function indexWorld(world: WorldDefinition): WorldIndex {
   for (const skill of skills.values()) {
     for (const tool of toolsNamed(skill, tools)) skillsOf.set(tool, [...(skillsOf.get(tool) ?? []), skill.id]);
   }
-  return { world, tools, domainOf, skills, skillsOf, baseText: JSON.stringify(world.domains.map((domain) => domain.base)) };
+  const baseText = JSON.stringify(world.domains.map((domain) => domain.base));
+  const known = new Map<string, boolean>();
+  const inBase = (name: string): boolean => {
+    const found = known.get(name) ?? baseText.includes(name);
+    known.set(name, found);
+    return found;
+  };
+  return { world, tools, domainOf, skills, skillsOf, inBase };
 }

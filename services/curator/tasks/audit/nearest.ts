@@ -63,21 +63,22 @@ function overlap(left: ReadonlySet<string>, right: ReadonlySet<string>): number 
   return shared(left, right) / Math.max(1, Math.min(left.size, right.size));
 }
 
-function compare(held: Profile, train: Profile): Neighbour {
-  const tools = jaccard(held.tools, train.tools);
-  const frictions = jaccard(held.frictions, train.frictions);
-  const wording = Math.max(overlap(held.trigrams.en, train.trigrams.en), overlap(held.trigrams.zh, train.trigrams.zh));
-  const passes = !(tools === 1 && frictions === 1 && wording > WORDING_LIMIT) && held.spec.id !== train.spec.id;
-  return { family: held.spec.id, nearest: train.spec.id, tools, frictions, wording, passes };
-}
-
+/** Tools, frictions and wording count alike; one that breaks the limit is nearer than any that does not. */
 const closeness = (neighbour: Neighbour) => neighbour.tools + neighbour.frictions + neighbour.wording + (neighbour.passes ? 0 : 10);
 
-/** The nearest train family; one that breaks the limit comes before any that does not. Undefined without train families. */
+/** The nearest train family. Undefined without train families. */
 export function nearestTrain(held: Profile, train: readonly Profile[]): Neighbour | undefined {
   let best: Neighbour | undefined;
-  for (const profile of train) {
-    const found = compare(held, profile);
+  for (const other of train) {
+    const tools = jaccard(held.tools, other.tools);
+    const frictions = jaccard(held.frictions, other.frictions);
+    const same = tools === 1 && frictions === 1;
+    const twin = held.spec.id === other.spec.id;
+    // Trigrams are dear: they are compared only where they could still make this one the nearest.
+    if (best && !same && !twin && tools + frictions + 1 <= closeness(best)) continue;
+    const wording = Math.max(overlap(held.trigrams.en, other.trigrams.en), overlap(held.trigrams.zh, other.trigrams.zh));
+    const passes = !(same && wording > WORDING_LIMIT) && !twin;
+    const found = { family: held.spec.id, nearest: other.spec.id, tools, frictions, wording, passes };
     if (!best || closeness(found) > closeness(best)) best = found;
   }
   return best;
