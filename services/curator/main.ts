@@ -5,10 +5,9 @@ import { createLogger } from '#kit/logs.ts';
 import { serveGrpc } from '#kit/rpc/grpc-server.ts';
 import { openStore } from '#kit/store/open.ts';
 import { tokensFrom } from '#env-manager/tokens.ts';
-import { phoneIntents, phoneWorld } from '#env-manager/worlds/phone/mod.ts';
 import { CuratorServiceService } from '#protos/curator/v1/curator_service.ts';
-import { constructIn } from './construct-world.ts';
 import { curatorHandlers } from './service.ts';
+import { constructInThread } from './threaded-construct.ts';
 
 /** The curator as a process of its own: gRPC on GYRE_LISTEN_ADDRESS, until SIGTERM or SIGINT. */
 async function main(): Promise<void> {
@@ -17,8 +16,7 @@ async function main(): Promise<void> {
   const authenticate = await tokensFrom(process.env['GYRE_TOKENS_FILE'], 'GYRE_TOKENS_FILE');
   const store = await openStore(config.storeUrl);
   const evidenceStore = await openStore(config.evidenceUrl, 'GYRE_EVIDENCE_URL');
-  const construct = constructIn([{ world: phoneWorld, intents: phoneIntents }]);
-  const handlers = curatorHandlers({ store, evidenceStore, clock: systemClock, construct }, authenticate);
+  const handlers = curatorHandlers({ store, evidenceStore, clock: systemClock, construct: constructInThread() }, authenticate);
   const dependencies = { store: () => store.ping(), evidence: () => evidenceStore.ping() };
   const server = await serveGrpc([{ service: CuratorServiceService, handlers, boundary: 'store', dependencies }], {
     address: config.listenAddress,

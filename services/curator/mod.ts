@@ -12,5 +12,6 @@ export { drawTasks } from './sampling/draw.ts';
 export { SCRIPTED_POLICIES } from './sampling/statistics.ts';
 export { TaskPool } from './task-pool.ts';
 
-/** The composition of the service, for the processes that host it. `construct-world.ts` brings the worlds, and is imported by itself. */
+/** The composition of the service, for the processes that host it. The worlds are loaded by the thread that constructs. */
 export { CURATOR_ACCESS, type CuratorDependencies, curatorHandlers, openCuratorHandlers } from './service.ts';
+export { constructInThread } from './threaded-construct.ts';
