@@ -21,7 +21,7 @@ export interface Candidate {
 }
 
 const OMIT: Candidate = { value: undefined, origin: 'omit', kind: hashText('omit') };
-const MAX_TEXT = 140;
+const MAX_TEXT = 160;
 const MAX_LEAVES = 24;
 
 const SPAN_TYPES: { readonly [format: string]: readonly SpanType[] } = {
@@ -106,6 +106,10 @@ export function candidatesFor(state: State, tool: CompiledTool, parameter: Compi
     addLeaves(state, parameter, add);
     addRepeats(state, tool, parameter, add);
   }
+  if (parameter.type === 'integer' && Number.isFinite(parameter.minimum) && Number.isFinite(parameter.maximum) && parameter.maximum - parameter.minimum <= 100) {
+    add({ value: parameter.minimum, origin: 'default', kind: hashText('minimum') });
+    add({ value: parameter.maximum, origin: 'default', kind: hashText('maximum') });
+  }
   if (parameter.default !== undefined && !parameter.required) add({ value: parameter.default, origin: 'default', kind: hashText('default') });
   if (!parameter.required || found.length === 0) found.push(OMIT);
   return found;
@@ -162,7 +166,7 @@ export function answerCandidates(state: State): Candidate[] {
   const found: Candidate[] = [];
   const seen = new Set<string>();
   const ranked = state.leaves
-    .map((leaf, i) => [leaf, rowMatch(state, leaf) - 0.02 * i] as const)
+    .map((leaf, i) => [leaf, rowMatch(state, leaf) + (leaf.row.total === 1 ? 1 : 0) - 0.02 * i] as const)
     .sort((a, b) => b[1] - a[1])
     .slice(0, 40)
     .map(([leaf]) => leaf);

@@ -1,5 +1,6 @@
 import canonicalize from 'canonicalize';
 import type { Action } from '#protos/core/v1/action.ts';
+import { wordsOf } from './text.ts';
 import type { Chooser, Option } from './turn.ts';
 
 /**
@@ -36,8 +37,32 @@ function wantedCalls(action: Action): WantedCall[] {
 
 const same = (a: unknown, b: unknown) => canonicalize(a) === canonicalize(b);
 
-/** Free text that a demonstration worded itself may be spelled by any candidate that holds or is held by it. */
-const LOOSE = new Set(['reason', 'query']);
+/** Free text that a demonstration worded itself is spelled by the candidate nearest to it, if one is near enough. */
+const NEAR_ENOUGH = 0.6;
+
+/** Index of the argument option nearest to a free text or a count; -1 if none is near. */
+function nearestArgument(options: readonly Option[], wanted: unknown): number {
+  const specification = options[0]?.kind === 'argument' ? options[0].specification : undefined;
+  if (typeof wanted === 'number' && specification !== undefined && !specification.required) {
+    // A count that only has to be large enough.
+    return options.findIndex((o) => o.kind === 'argument' && o.candidate.origin === 'default' && typeof o.value === 'number' && o.value >= wanted);
+  }
+  if (typeof wanted !== 'string' || specification?.format === 'id' || specification?.format === 'name') return -1;
+  const words = new Set(wordsOf(wanted).map((w) => w.hash));
+  let best = -1;
+  let bestScore = NEAR_ENOUGH;
+  for (const [i, option] of options.entries()) {
+    if (option.kind !== 'argument' || typeof option.value !== 'string') continue;
+    const own = new Set(wordsOf(option.value).map((w) => w.hash));
+    const shared = [...own].filter((h) => words.has(h)).length;
+    const score = shared / Math.max(1, words.size) - 0.01 * (own.size - shared);
+    if (score > bestScore) {
+      best = i;
+      bestScore = score;
+    }
+  }
+  return best;
+}
 
 /** A chooser that spells `action`; throws {@link NotSpellable} where it cannot. `onToken` sees each choice before it is returned. */
 export function forcedChooser(action: Action, onToken: (options: readonly Option[], chosen: number) => void): Chooser {
@@ -60,13 +85,9 @@ export function forcedChooser(action: Action, onToken: (options: readonly Option
         return indexOf(options, 'tool', calls[call]?.name, (o) => o.kind === 'tool' && o.name === calls[call]?.name);
       case 'argument': {
         const wanted = calls[call]?.args[first.parameter];
-        if (LOOSE.has(first.parameter) && wanted !== undefined) {
-          const text = String(wanted);
-          const exact = options.findIndex((o) => o.kind === 'argument' && o.value === wanted);
-          if (exact >= 0) return exact;
-          const near = options.findIndex((o) => o.kind === 'argument' && typeof o.value === 'string' && (o.value.includes(text) || text.includes(o.value)));
-          return near >= 0 ? near : 0;
-        }
+        const exact = options.findIndex((o) => o.kind === 'argument' && same(o.value, wanted));
+        const index = exact >= 0 ? exact : nearestArgument(options, wanted);
+        if (index >= 0) return index;
         return indexOf(options, `${calls[call]?.name}.${first.parameter}`, wanted, (o) => o.kind === 'argument' && same(o.value, wanted));
       }
       case 'more': {

@@ -16,7 +16,7 @@ export interface ScorerShape {
   readonly heads: number;
 }
 
-export const DEFAULT_SHAPE: ScorerShape = { rows: 65536, width: 16, dense: 32, hidden: 32, heads: 8 };
+export const DEFAULT_SHAPE: ScorerShape = { rows: 262_144, width: 8, dense: 32, hidden: 32, heads: 8 };
 
 /** The weights. A candidate's logit is w2 . relu(w1 x + b1) + linear . dense + sum of sparse, with x = [sum of embeddings, dense]. */
 export interface Parameters {
@@ -71,8 +71,8 @@ export function checkShape(shape: ScorerShape): void {
   if (hidden % 4 !== 0) throw invalid('shape.hidden', `is ${hidden}`, 'give a multiple of 4');
 }
 
-/** Amplitudes of the first weights: the hidden layer passes signals of the order of 1, the last one keeps logits near 0. */
-const EMBEDDING_AMPLITUDE = 0.1;
+/** Amplitudes of the first weights: a feature never seen in training hardly speaks, and the last layer keeps logits near 0. */
+const EMBEDDING_AMPLITUDE = 0.01;
 const OUTPUT_AMPLITUDE = 0.02;
 
 /**

@@ -23,6 +23,8 @@ export function spansOf(text: string, now: string): Span[] {
   const free = (s: { start: number; end: number }) => !inQuotes.some((q) => overlaps(q, s));
   const timed = timeSpans(lower, now).filter(free);
   const spans: Span[] = [...timed];
+  // A time as it was said, where a tool takes it in words.
+  for (const s of timed) if (s.type === 'time' || s.type === 'date-time') spans.push({ type: 'text', value: text.slice(s.start, s.end), start: s.start, end: s.end });
   for (const m of lower.matchAll(EMAIL)) spans.push({ type: 'email', value: text.slice(m.index, m.index + m[0].length), start: m.index, end: m.index + m[0].length });
   for (const m of lower.matchAll(PHONE)) {
     const digits = m[0].replace(/[ -]/g, '');

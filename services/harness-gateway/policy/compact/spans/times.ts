@@ -52,7 +52,7 @@ function zhTime(optional: '' | '?', separator: string): Rule {
 
 const TIME_RULES: readonly Rule[] = [
   zhTime('', '(?:点钟|点|时|:|：)'),
-  { pattern: new RegExp(`(half|quarter|${N}) (past|to) (${N})(?: o'clock)?\\s*(?:${HALF}|${PART})?`, 'g'), value: (m) => {
+  { pattern: new RegExp(`(?<![\\d:])(half|quarter|${N}) (past|to) (${N})(?: o'clock)?\\s*(?:${HALF}|${PART})?`, 'g'), value: (m) => {
     const minutes = m[1] === 'half' ? 30 : m[1] === 'quarter' ? 15 : number(m[1]);
     const hour = number(m[3]);
     const said = m[4] ?? m[5] ?? m[6];
@@ -108,7 +108,7 @@ function dateRules(today: number): readonly Rule[] {
     { pattern: /\byesterday\b|昨天|昨晚/g, value: offset(-1) },
     { pattern: /\btoday\b|\btonight\b|今天|今晚|今早|今日/g, value: offset(0) },
     { pattern: new RegExp(`\\b(?:(this|next|coming|on) )?(${WEEKDAYS.join('|')})\\b`, 'g'), value: (m) => weekdayDate(today, WEEKDAYS.indexOf(m[2] ?? ''), m[1] === 'this' ? 'this' : m[1] === 'next' ? 'next' : 'coming') },
-    { pattern: /(这|本|下)?(?:个)?(?:周|星期|礼拜)([一二三四五六日天])/g, value: (m) => weekdayDate(today, Math.min(6, zhDay(m[2])), m[1] === '下' ? 'next' : m[1] === undefined ? 'coming' : 'this') },
+    { pattern: /(这|本|下)?(?:个)?(?:周|星期|礼拜)([一二三四五六日天])(?!次)/g, value: (m) => weekdayDate(today, Math.min(6, zhDay(m[2])), m[1] === '下' ? 'next' : m[1] === undefined ? 'coming' : 'this') },
     { pattern: new RegExp(`(?:(\\d{4})年)?(${ZN})月(${ZN})(?:日|号)`, 'g'), value: (m) => nearest(today, number(m[2]), number(m[3]), m[1] ? Number(m[1]) : undefined) },
   ];
 }
