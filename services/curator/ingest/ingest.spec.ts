@@ -35,6 +35,9 @@ describe('a report', () => {
   it('has a digest without times, attempts, episodes and slots', async () => {
     const first = await bench.takeOne(report('b/g/0'));
     const again = await bench.takeOne(report('other/g/1', 't1', { attempt: 3, episodeId: 'elsewhere' }));
+    const slower = report('slow/g/0');
+    const timed = { ...slower.trajectory, fault: 'host-7', steps: slower.trajectory.steps.map((step) => ({ ...step, wallMs: 999 })) };
+    expect((await bench.takeOne({ ...slower, trajectory: timed })).digest).toBe(first.digest);
     const different = await bench.takeOne(report('b/g/2', 't1', { sampling: { temperature: 1, seed: 8 } }));
     expect(again.digest).toBe(first.digest);
     expect(different.digest).not.toBe(first.digest);
