@@ -2,11 +2,14 @@ import type { Action } from '#protos/core/v1/action.ts';
 import { RefusalReason } from '#protos/core/v1/action.ts';
 import type { CompiledTool, State } from '../compact/mod.ts';
 import { View, walkTurn } from '../compact/mod.ts';
-import { bestAnswer, bestArgument } from './grounding.ts';
+import { bestAnswer, bestArgument, purpose } from './grounding.ts';
 import { StatePolicy } from './lexical.ts';
 
 /** Below this similarity no exposed tool is taken to be meant. */
 const MEANT = 0.12;
+
+/** What is said of harm to others; crude on purpose of being simple, as rules are. */
+const UNSAFE = /secretly|without (?:them|him|her) knowing|\bspy\b|\bhack|break into|harass|\bscam|pretend to be|someone else's (?:password|account)|偷偷|监视|跟踪|骚扰|盗|冒充|诈骗|破解/;
 
 const clarify = (target: string): Action => ({ reasoning: '', turn: { $case: 'clarify', value: { target, question: `${target}?` } } });
 const refuse = (reason: RefusalReason): Action => ({ reasoning: '', turn: { $case: 'refuse', value: { reason, message: '' } } });
@@ -27,6 +30,7 @@ export class RulePlanner extends StatePolicy {
       if (repair !== undefined) return repair;
     }
     const last = state.calls.at(-1);
+    if (state.calls.length === 0 && UNSAFE.test(state.request.text.toLowerCase())) return refuse(RefusalReason.UNSAFE);
     if (view.unserved === 0 || (last !== undefined && !last.reads && view.unserved === 1 && view.focusContent.length < 3)) return this.#finish(state);
     if (view.memoryCue && state.memorySearches === 0 && state.tools.has('search_user_memory')) return this.#call(state, view, 'search_user_memory');
     return this.#next(state, view);
@@ -39,7 +43,7 @@ export class RulePlanner extends StatePolicy {
     const past = view.past(tool);
     if (past.ok > 0 && (tool.reads || view.unserved === 0)) return this.#finish(state);
     if (past.failed > 1) return this.#finish(state);
-    const id = tool.parameters.find((p) => p.format === 'id' && (p.required || view.focusWords.length > 0));
+    const id = tool.parameters.find((p) => p.format === 'id' && (p.required || !/\b(?:add|create|new|set|make|schedule|remind)\b|加|建|设|定|提醒/.test(purpose(state, view, false))));
     if (id !== undefined && !state.leaves.some((l) => /id$/i.test(l.field))) {
       const reader = this.#reader(state, view, tool);
       if (reader !== undefined && view.past(reader).ok === 0) return this.#call(state, view, reader.name);
@@ -57,12 +61,22 @@ export class RulePlanner extends StatePolicy {
     const last = state.calls.at(-1);
     if (last?.repair && again < 3) return this.#call(state, view, pending.tool.name);
     if (pending.status >= 500) return again < 2 ? this.#call(state, view, pending.tool.name) : this.#finish(state);
-    if (pending.status === 403) return state.tools.has('manage_app_permission') && again < 2 ? this.#call(state, view, 'manage_app_permission') : clarify('permission');
+    if (pending.status === 400) return this.#missing(state, view, pending.tool);
+    if (pending.status === 403) return state.tools.has('manage_app_permission') && again < 2 ? this.#call(state, view, 'manage_app_permission', true) : clarify('permission');
     if (pending.status === 409 && again < 2) {
       const cause = this.#best(state, (tool) => (tool === pending.tool || tool.reads ? 0 : view.similarity.hashes(state.errorWords, tool)));
-      if (cause !== undefined) return this.#call(state, view, cause.name);
+      if (cause !== undefined) return this.#call(state, view, cause.name, true);
     }
     return this.#finish(state);
+  }
+
+  /** After a 400: an id is looked up, any other parameter that the error names is asked for. */
+  #missing(state: State, view: View, tool: CompiledTool): Action {
+    const named = tool.parameters.find((p) => state.errorText.includes(p.name));
+    if (named === undefined) return this.#finish(state);
+    const reader = named.format === 'id' ? this.#reader(state, view, tool) : undefined;
+    if (reader !== undefined && view.past(reader).ok === 0) return this.#call(state, view, reader.name);
+    return view.past(tool).failed > 1 || !view.offers(named) ? clarify(`${tool.name}.${named.name}`) : this.#call(state, view, tool.name);
   }
 
   #best(state: State, score: (tool: CompiledTool) => number): CompiledTool | undefined {
@@ -99,11 +113,11 @@ export class RulePlanner extends StatePolicy {
     });
   }
 
-  #call(state: State, view: View, name: string): Action {
+  #call(state: State, view: View, name: string, repairs = false): Action {
     return walkTurn(state, this.builder, (options) => {
       const [first] = options;
       if (first?.kind === 'tool') return Math.max(0, options.findIndex((o) => o.kind === 'tool' && o.name === name));
-      return first?.kind === 'argument' ? bestArgument(view, state, options) : 0;
+      return first?.kind === 'argument' ? bestArgument(view, state, options, repairs) : 0;
     });
   }
 }

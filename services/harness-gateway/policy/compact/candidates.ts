@@ -102,7 +102,8 @@ export function candidatesFor(state: State, tool: CompiledTool, parameter: Compi
     for (const enumValue of parameter.enumValues) add({ value: asArray(parameter, enumValue.value), origin: 'enum', enumValue, kind: enumValue.hash });
     if (parameter.array) addSets(state, parameter, add);
   } else {
-    addSpans(state, parameter, add);
+    // Ids are made by the world: they come from results, never from what was said.
+    if (parameter.format !== 'id') addSpans(state, parameter, add);
     addLeaves(state, parameter, add);
     addRepeats(state, tool, parameter, add);
   }

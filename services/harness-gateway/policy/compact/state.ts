@@ -51,7 +51,8 @@ export interface State {
   pending: PendingFailure | undefined;
   /** Status of the last result, 0 before the first call. */
   lastStatus: number;
-  /** Words of the last error message. */
+  /** The last error message and its words. */
+  errorText: string;
   errorWords: readonly number[];
   memoryHits: number;
   memorySearches: number;
@@ -74,6 +75,7 @@ export function openState(opening: Opening): State {
     notes: opening.notes,
     pending: undefined,
     lastStatus: 0,
+    errorText: '',
     errorWords: [],
     memoryHits: 0,
     memorySearches: 0,
@@ -156,6 +158,7 @@ function absorbCall(state: State, name: string, argumentsJson: string, result: T
   if (!ok) {
     const body = parse(result.resultJson);
     const message = result.error?.message ?? (isRecord(body) ? String(body.error ?? body.message ?? '') : '');
+    state.errorText = message;
     state.errorWords = wordsOf(message).map((w) => w.hash);
     if (!reads || state.pending === undefined) state.pending = { tool, status: result.status, words: new Set(state.errorWords) };
     return;
