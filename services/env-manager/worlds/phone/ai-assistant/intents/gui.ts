@@ -38,21 +38,21 @@ const operate = inApp('operate', 'instruction', INSTRUCTIONS, (text) => text, {
   wordings: {
     en: {
       train: ['in {app}, {instruction}', 'go into {app} and {instruction}', 'work in {app} to {instruction}', 'inside the {app} app please {instruction}', 'operate {app} for me: {instruction}'],
-      dev: ['I need this done in {app}: {instruction}', 'take over {app} and {instruction}'],
-      test: ['work the screens of {app} for me and {instruction}', 'through {app}, please {instruction}'],
+      dev: ['please go to {app} and {instruction}', 'in the app {app}, {instruction} for me'],
+      test: ['operate the {app} app and {instruction}', 'use the app {app} and {instruction}'],
     },
     zh: {
       train: ['在{app}里{instruction}', '到{app}中帮我{instruction}', '操作{app}：{instruction}', '用{app}帮我{instruction}'],
-      dev: ['{app}里有件事要办：{instruction}', '替我进{app}，{instruction}'],
-      test: ['帮我在{app}界面上{instruction}', '由你操控{app}来{instruction}'],
+      dev: ['请到{app}里{instruction}', '帮我操作{app}，{instruction}'],
+      test: ['在{app}应用中{instruction}', '我要用{app}来{instruction}'],
     },
   },
   omissions: {
     app: {
       parameter: 'appName',
       wordings: {
-        en: { train: ['go into the app and {instruction}', 'operate one of my apps for me: {instruction}', 'inside some app please {instruction}'], dev: ['I need this done in an app: {instruction}'], test: ['work the screens of an app for me and {instruction}'] },
-        zh: { train: ['到应用里帮我{instruction}', '操作一个应用：{instruction}'], dev: ['应用里有件事要办：{instruction}'], test: ['帮我在某个应用界面上{instruction}'] },
+        en: { train: ['go into the app and {instruction}', 'operate one of my apps for me: {instruction}', 'inside some app please {instruction}'], dev: ['please go to the app and {instruction}'], test: ['operate an app and {instruction}'] },
+        zh: { train: ['到应用里帮我{instruction}', '操作一个应用：{instruction}'], dev: ['帮我操作应用，{instruction}'], test: ['在某个应用中{instruction}'] },
       },
     },
   },
@@ -62,10 +62,10 @@ const order = inApp('order', 'item', GOODS, (text, { locale }) => (locale === 'e
   wordings: {
     en: {
       train: ['order {item} on {app}', 'buy {item} in the {app} app', 'get me {item} from {app}', 'place an order for {item} with {app}', 'have {app} deliver {item}'],
-      dev: ['I fancy {item}, buy it through {app}', 'put in a purchase of {item} at {app}'],
-      test: ['shop for {item} in {app} and check out', '{app} should bring me {item}'],
+      dev: ['I want to order {item} from {app}', 'make an order of {item} in the {app} app'],
+      test: ['please buy {item} on {app}', 'use {app} to order {item}'],
     },
-    zh: { train: ['在{app}上点{item}', '用{app}下单{item}', '去{app}买{item}', '让{app}送{item}过来'], dev: ['想要{item}，从{app}买', '{app}里帮我订购{item}'], test: ['到{app}结账买下{item}', '{app}给我来{item}'] },
+    zh: { train: ['在{app}上点{item}', '用{app}下单{item}', '去{app}买{item}', '让{app}送{item}过来'], dev: ['想要{item}，从{app}买', '{app}里帮我订购{item}'], test: ['请在{app}下单{item}', '我要用{app}买{item}'] },
   },
   memorable: {
     item: {
@@ -83,10 +83,10 @@ const post = inApp('post', 'text', POSTS, (text, { locale }) => (locale === 'en'
   wordings: {
     en: {
       train: ['post {text} on {app}', 'publish {text} in {app}', 'share a post on {app} saying {text}', 'put up a new post in {app}: {text}', 'write a post on {app} that says {text}'],
-      dev: ['let my {app} followers read {text}', 'my next {app} post is {text}, publish it'],
-      test: ['announce {text} on my {app} page', 'update my {app} feed with {text}'],
+      dev: ['I want to post {text} on {app}', 'make a post in the {app} app: {text}'],
+      test: ['please publish a post saying {text} on {app}', 'use {app} to share the post {text}'],
     },
-    zh: { train: ['在{app}发布{text}', '到{app}发一条动态：{text}', '用{app}发帖，内容是{text}', '{app}上发个动态说{text}'], dev: ['让{app}的粉丝看到{text}', '{app}新动态写{text}，发出去'], test: ['把{text}挂到我的{app}主页', '更新{app}动态：{text}'] },
+    zh: { train: ['在{app}发布{text}', '到{app}发一条动态：{text}', '用{app}发帖，内容是{text}', '{app}上发个动态说{text}'], dev: ['请在{app}发一条动态，内容是{text}', '用{app}发布动态：{text}'], test: ['我要在{app}发帖：{text}', '到{app}发布{text}'] },
   },
 });
 
@@ -94,10 +94,10 @@ const search = inApp('search', 'query', TOPICS, (text, { locale }) => (locale ==
   wordings: {
     en: {
       train: ['search {app} for {query}', 'look for {query} in {app}', 'find {query} on {app}', 'use the search of {app} for {query}', 'look up {query} inside the {app} app'],
-      dev: ['see what {app} has on {query}', 'browse {app} for {query}'],
-      test: ['type {query} into the search field of {app}', 'does {app} offer {query}, search there'],
+      dev: ['please search for {query} in {app}', 'do a search in {app} for {query}'],
+      test: ['use {app} to search for {query}', 'I want to find {query} in the {app} app'],
     },
-    zh: { train: ['在{app}里搜{query}', '用{app}搜索{query}', '到{app}查找{query}', '{app}里找一下{query}'], dev: ['看看{app}有什么{query}', '去{app}逛逛{query}'], test: ['在{app}搜索框输入{query}', '{app}上有没有{query}，搜搜看'] },
+    zh: { train: ['在{app}里搜{query}', '用{app}搜索{query}', '到{app}查找{query}', '{app}里找一下{query}'], dev: ['请在{app}搜索{query}', '去{app}里找{query}'], test: ['我要用{app}搜{query}', '到{app}搜一下{query}'] },
   },
 });
 

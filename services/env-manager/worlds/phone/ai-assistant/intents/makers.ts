@@ -24,21 +24,21 @@ const onEvent = trigger('event', 'event', (draw) => textSlot(draw, EVENTS), {
   wordings: {
     en: {
       train: ['when {event}, automatically {task}', 'set a trigger: if {event}, {task}', 'each time {event}, {task} by itself', 'make a trigger task so that if {event} you {task}', 'automatically {task} as soon as {event}'],
-      dev: ['should this happen, {event}, then {task} on its own', 'let this set off a task: once {event}, {task}'],
-      test: ['the moment {event}, {task} without asking me', 'hook an action to an event: {event}, then {task}'],
+      dev: ['if {event}, then automatically {task}', 'trigger this once {event}: {task}'],
+      test: ['every time {event}, {task} automatically', 'I want a trigger for when {event}: {task}'],
     },
     zh: {
       train: ['{event}时自动{task}', '设个触发任务：如果{event}就{task}', '每次{event}就自动{task}', '创建触发条件，一旦{event}就{task}'],
-      dev: ['发生{event}的话自行{task}', '把任务挂上：{event}之后{task}'],
-      test: ['只要{event}就替我{task}', '给事件绑个动作：{event}，然后{task}'],
+      dev: ['如果{event}就自动{task}', '触发任务：{event}之后{task}'],
+      test: ['一旦{event}，自动{task}', '我要设个触发：{event}时{task}'],
     },
   },
   omissions: {
     task: {
       parameter: 'task',
       wordings: {
-        en: { train: ['set a trigger for when {event}', 'make a trigger task for the case that {event}', 'something should happen automatically as soon as {event}'], dev: ['let this set off a task: once {event}'], test: ['hook an action to the event that {event}'] },
-        zh: { train: ['设个触发任务，条件是{event}', '创建触发条件：{event}'], dev: ['{event}的时候要触发个任务'], test: ['给{event}这个事件绑个动作'] },
+        en: { train: ['set a trigger for when {event}', 'make a trigger task for the case that {event}', 'something should happen automatically as soon as {event}'], dev: ['trigger something once {event}'], test: ['I want a trigger for when {event}'] },
+        zh: { train: ['设个触发任务，条件是{event}', '创建触发条件：{event}'], dev: ['{event}的时候要触发个任务'], test: ['我要给{event}设个触发'] },
       },
     },
   },
@@ -55,13 +55,13 @@ const onLeaving = trigger(
     wordings: {
       en: {
         train: ['when I leave {place}, {task}', 'set a trigger for leaving {place}: {task}', 'each time I go away from {place}, {task}', 'make a trigger task that on leaving {place} will {task}', 'as soon as I have left {place}, {task}'],
-        dev: ['let my departure from {place} set this off: {task}', 'once I am out of {place}, {task} on its own'],
-        test: ['on my way out of {place}, {task} without asking me', 'hook this to my exit from {place}: {task}'],
+        dev: ['trigger this when I leave {place}: {task}', 'once I have left {place}, automatically {task}'],
+        test: ['every time I leave {place}, {task}', 'I want a trigger on leaving {place}: {task}'],
       },
       zh: {
         train: ['我离开{place}时{task}', '设个离开{place}的触发任务：{task}', '每次从{place}出来就{task}', '创建触发条件：离开{place}就{task}'],
-        dev: ['一出{place}就自行{task}', '从{place}走开之后自动{task}'],
-        test: ['人不在{place}了就替我{task}', '给离开{place}绑个动作：{task}'],
+        dev: ['一离开{place}就自动{task}', '触发任务：离开{place}后{task}'],
+        test: ['我从{place}离开时自动{task}', '我要设个触发：离开{place}时{task}'],
       },
     },
   },
@@ -71,13 +71,13 @@ const onChange = trigger('watch', 'subject', (draw) => textSlot(draw, WATCHED), 
   wordings: {
     en: {
       train: ['watch {subject} and {task} once it changes', 'keep an eye on {subject}; on any change {task}', 'monitor {subject} for me and {task} if it moves', 'follow {subject} and {task} as soon as there is news', 'track changes of {subject} and then {task}'],
-      dev: ['check {subject} again and again, and {task} when it is different', 'stay on top of {subject}, any change means {task}'],
-      test: ['guard {subject} and, should it shift, {task}', 'look after {subject}: if it alters, {task}'],
+      dev: ['keep watching {subject} and {task} when it changes', 'please monitor {subject}, and on a change {task}'],
+      test: ['I want {subject} watched; if it changes, {task}', 'track {subject} and {task} on any change'],
     },
     zh: {
       train: ['盯着{subject}，有变化就{task}', '帮我监控{subject}，变了就{task}', '持续关注{subject}，一有动静就{task}', '跟踪{subject}的变化，然后{task}'],
-      dev: ['反复查{subject}，不一样了就{task}', '留意{subject}，只要变动就{task}'],
-      test: ['替我守着{subject}，要是变了{task}', '看好{subject}，发生改变时{task}'],
+      dev: ['请监控{subject}，有变化时{task}', '关注{subject}，一变就{task}'],
+      test: ['我要跟踪{subject}，变了就{task}', '帮我盯着{subject}，有变化{task}'],
     },
   },
 });
@@ -92,17 +92,17 @@ const generate = handOffIntent({
   wordings: {
     en: {
       train: ['draw {prompt}', 'generate a picture of {prompt}', 'create an image of {prompt}', 'make an AI picture that shows {prompt}', 'paint me {prompt}'],
-      dev: ['I would like to see a new image: {prompt}', 'have the image agent come up with {prompt}'],
-      test: ['imagine {prompt} and turn it into a picture', 'illustrate {prompt} for me'],
+      dev: ['I would like an image of {prompt}', 'please draw a picture of {prompt}'],
+      test: ['have an AI image made that shows {prompt}', 'paint a picture of {prompt} for me'],
     },
-    zh: { train: ['画一张{prompt}', '生成一幅{prompt}的图片', '用AI画{prompt}', '创作一张图：{prompt}'], dev: ['我想看到这样的新图：{prompt}', '让图像助手画个{prompt}'], test: ['想象{prompt}并画成图', '给我来一幅{prompt}的插图'] },
+    zh: { train: ['画一张{prompt}', '生成一幅{prompt}的图片', '用AI画{prompt}', '创作一张图：{prompt}'], dev: ['请画一幅{prompt}', '帮我生成图片：{prompt}'], test: ['我要一张{prompt}的图', '用AI创作{prompt}的图片'] },
   },
   omissions: {
     prompt: {
       parameter: 'prompt',
       wordings: {
-        en: { train: ['draw me something', 'generate a picture', 'create an AI image'], dev: ['have the image agent come up with a picture'], test: ['illustrate something for me'] },
-        zh: { train: ['画一张图', '用AI生成一幅图片'], dev: ['让图像助手画点什么'], test: ['给我来一幅插图'] },
+        en: { train: ['draw me something', 'generate a picture', 'create an AI image'], dev: ['please draw a picture'], test: ['paint something for me'] },
+        zh: { train: ['画一张图', '用AI生成一幅图片'], dev: ['帮我生成图片'], test: ['用AI创作一张图'] },
       },
     },
   },
@@ -118,10 +118,10 @@ const background = handOffIntent({
   wordings: {
     en: {
       train: ['remove the background of the photo {image}', 'cut out the subject of the picture {image}', 'take the background away from {image}', 'erase what is behind the subject in {image}', 'make the background of the image {image} transparent'],
-      dev: ['isolate the foreground of the photo {image}', 'I need the picture {image} without its background'],
-      test: ['strip the photo {image} of its backdrop', 'leave only the subject in the picture {image}'],
+      dev: ['have the background of {image} removed', 'I need the picture {image} without its background'],
+      test: ['take away the background in the photo {image}', 'cut the subject out of the picture {image}'],
     },
-    zh: { train: ['把照片{image}的背景去掉', '给图片{image}抠图', '去除{image}这张照片的背景', '把{image}的背景变透明'], dev: ['{image}这张照片只留主体', '照片{image}不要背景'], test: ['将{image}里的人物抠出来', '图片{image}的背景清空'] },
+    zh: { train: ['把照片{image}的背景去掉', '给图片{image}抠图', '去除{image}这张照片的背景', '把{image}的背景变透明'], dev: ['{image}这张照片只留主体', '照片{image}不要背景'], test: ['给照片{image}去除背景', '图片{image}的背景去掉'] },
   },
 });
 
@@ -136,10 +136,10 @@ const restyle = handOffIntent({
   wordings: {
     en: {
       train: ['turn the photo {image} into {style}', 'give the picture {image} a {style} style', 'restyle {image} as {style}', 'change the style of the photo {image} to {style}', 'redo the picture {image} in {style} style'],
-      dev: ['I want the photo {image} to look like {style}', 'apply a {style} look to the picture {image}'],
-      test: ['render the photo {image} as {style}', 'let the picture {image} pass for {style}'],
+      dev: ['I want the photo {image} in {style} style', 'make the picture {image} look like {style}'],
+      test: ['have the style of {image} changed to {style}', 'turn the picture {image} into {style} style'],
     },
-    zh: { train: ['把照片{image}变成{style}风格', '给图片{image}换成{style}风格', '将{image}转为{style}', '照片{image}改成{style}画风'], dev: ['让{image}这张照片看起来像{style}', '图片{image}套用{style}效果'], test: ['{image}用{style}重新呈现', '给{image}加个{style}滤镜画风'] },
+    zh: { train: ['把照片{image}变成{style}风格', '给图片{image}换成{style}风格', '将{image}转为{style}', '照片{image}改成{style}画风'], dev: ['让{image}这张照片看起来像{style}', '图片{image}套用{style}效果'], test: ['照片{image}换成{style}画风', '我要把图片{image}变成{style}'] },
   },
 });
 
@@ -154,10 +154,10 @@ const freeTime = handOffIntent({
   wordings: {
     en: {
       train: ['find a free time for {occasion}', 'look for a gap in my calendar for {occasion}', 'when could I fit in {occasion}', 'find an open slot that suits {occasion}', 'have the calendar agent look for room for {occasion}'],
-      dev: ['suggest when my calendar has space for {occasion}', 'where can {occasion} go in my week'],
-      test: ['squeeze {occasion} into some free hours and tell me which', 'spot a suitable opening for {occasion}'],
+      dev: ['find out when I am free for {occasion}', 'I need a free slot in the calendar for {occasion}'],
+      test: ['look for a free time that suits {occasion}', 'please find room in my calendar for {occasion}'],
     },
-    zh: { train: ['给{occasion}找个空闲时间', '看看日历里哪有空档{occasion}', '我什么时候能安排{occasion}', '找个合适的时段{occasion}'], dev: ['日历上哪里放得下{occasion}', '建议个有空的时间{occasion}'], test: ['帮我挤出时间{occasion}，看哪段行', '挑一段空闲留给{occasion}'] },
+    zh: { train: ['给{occasion}找个空闲时间', '看看日历里哪有空档{occasion}', '我什么时候能安排{occasion}', '找个合适的时段{occasion}'], dev: ['请找个空档{occasion}', '日历里找个空闲时段{occasion}'], test: ['看看我什么时候有空{occasion}', '我要个空闲时间来{occasion}'] },
   },
 });
 
@@ -172,10 +172,10 @@ const planDay = handOffIntent({
   wordings: {
     en: {
       train: ['plan my day around {occasion}', 'arrange the whole day with {occasion} in it', 'make a plan for the day that includes {occasion}', 'organize my day so that there is {occasion}', 'lay out a day plan with {occasion}'],
-      dev: ['build me a full-day schedule containing {occasion}', 'structure my day, {occasion} being part of it'],
-      test: ['draw up how my day should go with {occasion}', 'map out a day for me, {occasion} included'],
+      dev: ['make me a day plan that has {occasion} in it', 'please arrange my day with {occasion}'],
+      test: ['organize the whole day around {occasion}', 'I want my day planned with {occasion}'],
     },
-    zh: { train: ['围绕{occasion}规划我的一天', '安排一整天，其中有{occasion}', '做个包含{occasion}的当天计划', '帮我把一天排好，要有{occasion}'], dev: ['给我排个全天行程，带上{occasion}', '统筹我这一天，{occasion}在内'], test: ['我这天怎么过，含{occasion}，排出来', '拟一份带{occasion}的全天安排'] },
+    zh: { train: ['围绕{occasion}规划我的一天', '安排一整天，其中有{occasion}', '做个包含{occasion}的当天计划', '帮我把一天排好，要有{occasion}'], dev: ['请规划我的一天，要有{occasion}', '把我的一天安排好，包含{occasion}'], test: ['我要一份有{occasion}的一天计划', '帮我规划一整天，其中{occasion}'] },
   },
 });
 
@@ -191,13 +191,13 @@ const clash = handOffIntent({
   wordings: {
     en: {
       train: ['sort out that {occasion} clashes with the meeting about {other}', 'resolve the clash between {occasion} and the talk on {other}', 'there is a conflict in my calendar: {occasion} and the session on {other}', 'fix the collision of {occasion} and the meeting about {other}', 'settle the overlap of {occasion} with the talk on {other}'],
-      dev: ['untangle {occasion} and the meeting about {other}, they fall together', 'I am double-booked with {occasion} and the talk on {other}'],
-      test: ['iron out that {occasion} and the meeting on {other} coincide', 'disentangle {occasion} from the session about {other} that it sits on'],
+      dev: ['please resolve the conflict of {occasion} with the meeting about {other}', 'sort out the overlap between {occasion} and the talk on {other}'],
+      test: ['settle the clash of {occasion} and the meeting on {other}', 'fix the calendar conflict between {occasion} and the session on {other}'],
     },
     zh: {
       train: ['{occasion}和关于{other}的会撞了，处理一下', '解决{occasion}与{other}讨论的时间冲突', '日历冲突了：{occasion}跟{other}的会', '{occasion}和{other}的会重叠，帮我调开'],
-      dev: ['{occasion}与{other}的会排到一起了，理顺它', '我同时约了{occasion}和{other}的会'],
-      test: ['化解{occasion}和{other}会议的撞期', '{occasion}压着{other}的会，拆开它们'],
+      dev: ['请解决{occasion}和{other}的会的时间冲突', '{occasion}与{other}的会冲突了，帮我处理'],
+      test: ['请处理{occasion}和{other}的会的冲突', '我要解决{occasion}跟{other}的会的重叠'],
     },
   },
 });

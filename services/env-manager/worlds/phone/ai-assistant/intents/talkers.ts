@@ -34,17 +34,17 @@ const conversation = coach('conversation', 'topic', TOPICS, {
   wordings: {
     en: {
       train: ['practise {language} conversation about {topic} with me', 'let us talk in {language} about {topic}', 'start a {language} speaking practice on {topic}', 'I want to chat in {language} about {topic}', 'have the coach speak {language} with me about {topic}'],
-      dev: ['warm up my {language} by discussing {topic}', 'hold a {language} conversation on {topic}'],
-      test: ['exercise my spoken {language} with the subject {topic}', 'converse with me in {language}, the subject being {topic}'],
+      dev: ['I want to practise {language} by talking about {topic}', 'hold a {language} conversation on {topic}'],
+      test: ['have a {language} talk about {topic} with me', 'practise speaking {language} with me on {topic}'],
     },
-    zh: { train: ['陪我用{language}聊{topic}', '练习{language}口语，话题是{topic}', '开始{language}对话练习，聊{topic}', '我想用{language}谈谈{topic}'], dev: ['拿{topic}练练我的{language}', '跟我用{language}讨论{topic}'], test: ['以{topic}为题锻炼我的{language}口语', '用{language}和我交谈，主题{topic}'] },
+    zh: { train: ['陪我用{language}聊{topic}', '练习{language}口语，话题是{topic}', '开始{language}对话练习，聊{topic}', '我想用{language}谈谈{topic}'], dev: ['请跟我用{language}聊聊{topic}', '我要练{language}口语，聊{topic}'], test: ['陪我练习{language}对话，话题{topic}', '用{language}和我聊{topic}'] },
   },
   omissions: {
     language: {
       parameter: 'language',
       wordings: {
-        en: { train: ['practise a foreign conversation about {topic} with me', 'start a speaking practice on {topic}', 'have the language coach talk with me about {topic}'], dev: ['warm up my language skills by discussing {topic}'], test: ['exercise my foreign speaking with the subject {topic}'] },
-        zh: { train: ['陪我练外语口语，聊{topic}', '开始口语练习，话题{topic}'], dev: ['拿{topic}练练我的外语'], test: ['以{topic}为题锻炼外语口语'] },
+        en: { train: ['practise a foreign conversation about {topic} with me', 'start a speaking practice on {topic}', 'have the language coach talk with me about {topic}'], dev: ['I want to practise a language by talking about {topic}'], test: ['practise speaking with me on {topic}'] },
+        zh: { train: ['陪我练外语口语，聊{topic}', '开始口语练习，话题{topic}'], dev: ['我要练外语口语，聊{topic}'], test: ['陪我练习外语对话，话题{topic}'] },
       },
     },
   },
@@ -64,10 +64,10 @@ const pronunciation = coach('pronunciation', 'sentence', SENTENCES, {
   wordings: {
     en: {
       train: ['help me pronounce {sentence} in {language}', 'practise the {language} pronunciation of {sentence}', 'correct how I say {sentence} in {language}', 'train me to pronounce {sentence} in {language}', 'check my {language} pronunciation with {sentence}'],
-      dev: ['listen to my accent in {language} on the sentence {sentence}', 'how should {sentence} sound in {language}, let me repeat it'],
-      test: ['polish the way I pronounce {sentence} in {language}', 'drill me on saying {sentence} in {language}'],
+      dev: ['I want to pronounce {sentence} right in {language}', 'practise with me how to say {sentence} in {language}'],
+      test: ['work on my {language} pronunciation of {sentence}', 'train how I pronounce {sentence} in {language}'],
     },
-    zh: { train: ['教我用{language}读准{sentence}', '练习{language}发音：{sentence}', '纠正我用{language}说{sentence}的发音', '检查我的{language}发音，句子是{sentence}'], dev: ['听听我{language}说{sentence}的口音', '{sentence}用{language}怎么念，带我读'], test: ['打磨我{language}念{sentence}的发音', '陪我反复练{language}的{sentence}读法'] },
+    zh: { train: ['教我用{language}读准{sentence}', '练习{language}发音：{sentence}', '纠正我用{language}说{sentence}的发音', '检查我的{language}发音，句子是{sentence}'], dev: ['请纠正我的{language}发音，句子{sentence}', '我要练{sentence}的{language}发音'], test: ['教我{language}的{sentence}怎么发音', '陪我练{language}发音，读{sentence}'] },
   },
 });
 
@@ -82,17 +82,17 @@ const scenario = handOffIntent({
   wordings: {
     en: {
       train: ['role-play {scene} with me', 'rehearse {scene} with me', 'act out {scene} so that I can practise', 'start a role play of {scene}', 'play the other side in {scene}'],
-      dev: ['pretend we are in {scene}', 'run through {scene} with me as a rehearsal'],
-      test: ['simulate {scene} and take the counterpart', 'be my sparring partner for {scene}'],
+      dev: ['I want to rehearse {scene} with you', 'do a role play of {scene} with me'],
+      test: ['practise {scene} with me as a role play', 'act {scene} with me'],
     },
-    zh: { train: ['陪我模拟{scene}', '和我演练{scene}', '开始{scene}的角色扮演', '扮演对方，跟我练{scene}'], dev: ['假装我们在{scene}', '跟我彩排一遍{scene}'], test: ['情景再现{scene}，你演另一方', '当我{scene}的陪练'] },
+    zh: { train: ['陪我模拟{scene}', '和我演练{scene}', '开始{scene}的角色扮演', '扮演对方，跟我练{scene}'], dev: ['请跟我演练{scene}', '我要模拟{scene}'], test: ['陪我角色扮演{scene}', '和我模拟一下{scene}'] },
   },
   omissions: {
     scene: {
       parameter: 'scenario',
       wordings: {
-        en: { train: ['role-play with me', 'rehearse a scene with me', 'start a role play'], dev: ['pretend we are somewhere else and rehearse'], test: ['simulate some situation with me'] },
-        zh: { train: ['陪我角色扮演', '和我演练一个场景'], dev: ['跟我彩排一个情景'], test: ['情景模拟来一段'] },
+        en: { train: ['role-play with me', 'rehearse a scene with me', 'start a role play'], dev: ['I want to rehearse something with you'], test: ['act some scene with me'] },
+        zh: { train: ['陪我角色扮演', '和我演练一个场景'], dev: ['请跟我演练一下'], test: ['我要模拟一个场景'] },
       },
     },
   },

@@ -26,17 +26,17 @@ const open = settingWrite({
   wordings: {
     en: {
       train: ['open {app}', 'launch the app {app}', 'start {app}', 'open up the {app} app', 'bring {app} to the front'],
-      dev: ['fire up {app}', 'get the app {app} going'],
-      test: ['pull up {app} on the screen', 'I want to be in the {app} app'],
+      dev: ['get the app {app} open', 'have {app} started'],
+      test: ['please launch {app}', 'I want the {app} app opened'],
     },
-    zh: { train: ['打开{app}', '启动应用{app}', '把{app}打开', '运行{app}应用'], dev: ['进入{app}应用', '把{app}调出来'], test: ['点开{app}', '我要用{app}，帮我进去'] },
+    zh: { train: ['打开{app}', '启动应用{app}', '把{app}打开', '运行{app}应用'], dev: ['请打开应用{app}', '我要启动{app}'], test: ['把应用{app}打开一下', '帮我运行{app}'] },
   },
   omissions: {
     app: {
       parameter: 'appName',
       wordings: {
-        en: { train: ['open an app', 'launch one of my apps', 'start an app for me'], dev: ['fire up some app'], test: ['pull up an app on the screen'] },
-        zh: { train: ['打开一个应用', '帮我启动个应用'], dev: ['进入某个应用'], test: ['点开一个应用'] },
+        en: { train: ['open an app', 'launch one of my apps', 'start an app for me'], dev: ['get an app open'], test: ['please launch some app'] },
+        zh: { train: ['打开一个应用', '帮我启动个应用'], dev: ['我要启动一个应用'], test: ['帮我运行个应用'] },
       },
     },
   },
@@ -71,10 +71,10 @@ const close = settingWrite({
   wordings: {
     en: {
       train: ['close {app}', 'quit the app {app}', 'stop {app} from running', 'exit {app}', 'end the {app} app'],
-      dev: ['shut {app} down', 'get the app {app} out of the background'],
-      test: ['I am finished with {app}, close it', 'kill the {app} app'],
+      dev: ['get the app {app} closed', 'have {app} stopped'],
+      test: ['I am finished with {app}, close the app', 'please quit {app}'],
     },
-    zh: { train: ['关闭{app}', '退出应用{app}', '把{app}关掉', '结束{app}的运行'], dev: ['停掉{app}应用', '别让{app}在后台跑了'], test: ['{app}用完了，关上', '杀掉{app}进程'] },
+    zh: { train: ['关闭{app}', '退出应用{app}', '把{app}关掉', '结束{app}的运行'], dev: ['请关闭应用{app}', '让{app}退出'], test: ['{app}用完了，关掉吧', '我要退出{app}'] },
   },
 });
 
@@ -90,10 +90,10 @@ const running = settingQuestion({
   wordings: {
     en: {
       train: ['is {app} running', 'tell me whether the app {app} is running', 'check if {app} is still running', 'is the {app} app running in the background', 'see if {app} is running right now'],
-      dev: ['did I leave {app} running', 'find out if the app {app} is active'],
-      test: ['is {app} up at the moment', 'does the {app} app still run'],
+      dev: ['find out if the app {app} is running', 'is the app {app} still running'],
+      test: ['see whether {app} runs in the background', 'is {app} running at the moment'],
     },
-    zh: { train: ['{app}在运行吗', '看看{app}有没有在运行', '查一下应用{app}是不是在后台', '{app}还开着吗'], dev: ['确认{app}是否在跑', '我是不是没关{app}'], test: ['应用{app}现在活动吗', '{app}还在后台跑没'] },
+    zh: { train: ['{app}在运行吗', '看看{app}有没有在运行', '查一下应用{app}是不是在后台', '{app}还开着吗'], dev: ['确认{app}是否在运行', '看一下{app}还在后台吗'], test: ['应用{app}现在在运行吗', '{app}是不是还在运行'] },
   },
 });
 
@@ -109,8 +109,8 @@ const size = settingQuestion({
   wordings: {
     en: {
       train: ['how much space does {app} take', 'tell me the size of the app {app}', 'check how many megabytes {app} uses', 'how big is {app}', 'look up the storage size of {app}'],
-      dev: ['what storage does the app {app} eat up', 'how heavy is {app} in megabytes'],
-      test: ['give me the disk footprint of {app}', 'how many MB has the {app} app grown to'],
+      dev: ['what storage does the app {app} use', 'how big is {app} in megabytes'],
+      test: ['give me the storage size of {app}', 'how many megabytes does the {app} app take'],
     },
     zh: { train: ['{app}占多少空间', '查一下应用{app}的大小', '看看{app}占了多少兆', '{app}有多大'], dev: ['{app}吃掉多少存储', '{app}体积多少MB'], test: ['报一下{app}占用的容量', '{app}这个软件多少兆了'] },
   },
@@ -129,9 +129,9 @@ const version = settingQuestion({
     en: {
       train: ['which version of {app} do I have', 'tell me the version of the app {app}', 'check the version number of {app}', 'what version is {app}', 'look up the installed version of {app}'],
       dev: ['what release of {app} is installed', 'what version number of {app} should I tell support'],
-      test: ['give me the build of {app} that is installed', 'how recent is {app}, which version'],
+      test: ['give me the version of {app} that is installed', 'what version number does {app} have'],
     },
-    zh: { train: ['{app}是什么版本', '查一下应用{app}的版本号', '看看{app}装的哪个版本', '我的{app}版本是多少'], dev: ['客服问{app}的版本号', '{app}现在是几点几版'], test: ['报一下{app}的版本', '手机里{app}的版本号念给我'] },
+    zh: { train: ['{app}是什么版本', '查一下应用{app}的版本号', '看看{app}装的哪个版本', '我的{app}版本是多少'], dev: ['请查{app}的版本', '{app}现在的版本号是什么'], test: ['报一下{app}的版本', '手机里{app}的版本号念给我'] },
   },
 });
 

@@ -40,13 +40,13 @@ const grant = settingWrite({
   wordings: {
     en: {
       train: ['allow {app} to use the {permission}', 'grant {app} the {permission} permission', 'give {app} access to the {permission}', 'let {app} have {permission} access', 'turn on the {permission} permission for {app}'],
-      dev: ['{app} may use the {permission} from now on', 'permit {permission} for the app {app}'],
-      test: ['hand {app} the right to the {permission}', 'approve {permission} use by {app}'],
+      dev: ['{app} may have access to the {permission}', 'give {permission} permission to the app {app}'],
+      test: ['I want {app} to have {permission} access', 'grant {permission} access to {app}'],
     },
     zh: {
       train: ['允许{app}使用{permission}', '给{app}开{permission}权限', '授予{app}{permission}权限', '打开{app}的{permission}权限'],
-      dev: ['以后{app}可以用{permission}', '批准应用{app}访问{permission}'],
-      test: ['把{permission}权限交给{app}', '{app}需要{permission}，放行'],
+      dev: ['请给{app}{permission}权限', '让{app}可以使用{permission}'],
+      test: ['我允许{app}访问{permission}', '把{app}的{permission}权限打开'],
     },
   },
 });
@@ -62,13 +62,13 @@ const revoke = settingWrite({
   wordings: {
     en: {
       train: ['stop {app} from using the {permission}', 'revoke the {permission} permission of {app}', 'take {permission} access away from {app}', 'deny {app} the {permission}', 'turn off the {permission} permission for {app}'],
-      dev: ['{app} may no longer use the {permission}', 'forbid {permission} for the app {app}'],
-      test: ['strip {app} of its right to the {permission}', 'block {permission} use by {app}'],
+      dev: ['{app} may no longer have access to the {permission}', 'take {permission} permission from the app {app}'],
+      test: ['I want {app} to lose {permission} access', 'revoke {permission} access for {app}'],
     },
     zh: {
       train: ['禁止{app}使用{permission}', '收回{app}的{permission}权限', '关闭{app}的{permission}权限', '不让{app}访问{permission}'],
-      dev: ['以后{app}不能再用{permission}', '撤销应用{app}的{permission}授权'],
-      test: ['把{app}的{permission}权限拿掉', '{app}别碰{permission}了，拒绝它'],
+      dev: ['请收回{app}的{permission}访问权限', '让{app}不能使用{permission}'],
+      test: ['我不允许{app}访问{permission}', '把{app}的{permission}权限关掉'],
     },
   },
 });
@@ -85,13 +85,13 @@ const ask = settingQuestion({
   wordings: {
     en: {
       train: ['does {app} have the {permission} permission', 'check whether {app} can use the {permission}', 'is {app} allowed to use the {permission}', 'tell me if {app} has {permission} access', 'look up the {permission} permission of {app}'],
-      dev: ['did I ever let {app} at the {permission}', 'can the app {app} get to the {permission}'],
-      test: ['find out if {app} holds a right to the {permission}', 'is {permission} use by {app} approved'],
+      dev: ['has {app} got the {permission} permission', 'can the app {app} use the {permission}'],
+      test: ['find out if {app} has {permission} permission', 'is {permission} access granted to {app}'],
     },
     zh: {
       train: ['{app}有{permission}权限吗', '看看{app}能不能用{permission}', '查一下{app}的{permission}权限', '{app}被允许访问{permission}了吗'],
-      dev: ['我给过{app}{permission}权限没有', '应用{app}拿得到{permission}吗'],
-      test: ['{app}的{permission}授权情况如何', '确认一下{app}可否动用{permission}'],
+      dev: ['我给过{app}{permission}权限没有', '应用{app}可以使用{permission}吗'],
+      test: ['{app}的{permission}权限开了吗', '确认一下{app}能不能访问{permission}'],
     },
   },
 });

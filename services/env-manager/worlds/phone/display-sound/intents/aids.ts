@@ -34,10 +34,10 @@ const speakEnable = switchWrite({
   wordings: {
     en: {
       train: ['turn on Select to Speak', 'enable select to speak', 'read text aloud when I tap it', 'switch Select to Speak on', 'have tapped text spoken to me'],
-      dev: ['activate select-to-speak', 'say out loud whatever text I touch'],
-      test: ['put Select to Speak on', 'I want the phone to speak the words I select'],
+      dev: ['activate Select to Speak', 'I want tapped text read aloud'],
+      test: ['put Select to Speak on', 'have text spoken aloud when I select it'],
     },
-    zh: { train: ['打开随选朗读', '开启点按朗读', '点到的文字读给我听', '把随选朗读打开'], dev: ['启用随选朗读', '我碰哪段字就念哪段'], test: ['帮我开随选朗读', '选中的文字要念出来'] },
+    zh: { train: ['打开随选朗读', '开启点按朗读', '点到的文字读给我听', '把随选朗读打开'], dev: ['启用随选朗读', '请把点到的文字读出来'], test: ['帮我开随选朗读', '我要点按朗读功能'] },
   },
 });
 
@@ -51,10 +51,10 @@ const speakDisable = switchWrite({
   wordings: {
     en: {
       train: ['turn off Select to Speak', 'disable select to speak', 'stop reading text aloud when I tap it', 'switch Select to Speak off', 'do not speak tapped text to me'],
-      dev: ['deactivate select-to-speak', 'no longer say out loud whatever text I touch'],
-      test: ['take Select to Speak off', 'the phone need not speak the words I select'],
+      dev: ['deactivate Select to Speak', 'I want no tapped text read aloud'],
+      test: ['take Select to Speak off', 'text should not be spoken aloud when I select it'],
     },
-    zh: { train: ['关闭随选朗读', '关掉点按朗读', '别再读点到的文字', '把随选朗读关了'], dev: ['停用随选朗读', '我碰到的字不用念了'], test: ['帮我关随选朗读', '选中的文字不要念'] },
+    zh: { train: ['关闭随选朗读', '关掉点按朗读', '别再读点到的文字', '把随选朗读关了'], dev: ['停用随选朗读', '请不要读点到的文字'], test: ['帮我关随选朗读', '我不要点按朗读功能'] },
   },
 });
 
@@ -71,8 +71,8 @@ const captionEnable = switchWrite({
   wordings: {
     en: {
       train: ['turn on AI captions', 'enable live captions', 'show subtitles for what is being said', 'switch live captions on', 'put captions under the sound'],
-      dev: ['activate captions', 'write out what is spoken as subtitles'],
-      test: ['have the AI captions running', 'I need subtitles for everything I hear'],
+      dev: ['activate AI captions', 'I want subtitles for what is said'],
+      test: ['put live captions on', 'have captions shown for what is being said'],
     },
     zh: { train: ['打开AI字幕', '开启实时字幕', '给声音配上字幕', '把AI字幕打开'], dev: ['启用实时字幕', '把说的话打成字幕'], test: ['帮我开AI字幕', '听到的内容都要有字幕'] },
   },
@@ -90,8 +90,8 @@ const captionDisable = switchWrite({
   wordings: {
     en: {
       train: ['turn off AI captions', 'disable live captions', 'stop showing subtitles for what is being said', 'switch live captions off', 'take the captions away'],
-      dev: ['deactivate captions', 'quit writing out speech as subtitles'],
-      test: ['have the AI captions stopped', 'I need no subtitles any more'],
+      dev: ['deactivate AI captions', 'I want no subtitles for what is said'],
+      test: ['put live captions off', 'have no captions shown any more'],
     },
     zh: { train: ['关闭AI字幕', '关掉实时字幕', '声音不用配字幕了', '把AI字幕关了'], dev: ['停用实时字幕', '别再把话打成字幕'], test: ['帮我关AI字幕', '不需要看字幕了'] },
   },

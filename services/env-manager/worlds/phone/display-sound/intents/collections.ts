@@ -80,9 +80,9 @@ const callTone = choose({
     en: {
       train: ['set the ringtone for calls to {tone}', 'use {tone} as the ringtone for incoming calls', 'change my call ringtone to {tone}', 'make {tone} the melody for calls', 'let incoming calls play {tone}'],
       dev: ['when somebody calls, play the tone {tone}', 'pick {tone} as the call tone'],
-      test: ['I want to hear {tone} whenever a call comes in', 'swap the ringtone of calls for {tone}'],
+      test: ['I want {tone} as my call ringtone', 'the ringtone for incoming calls should be {tone}'],
     },
-    zh: { train: ['把来电铃声设为{tone}', '来电铃声改成{tone}', '用{tone}做来电铃声', '来电话时播放{tone}'], dev: ['有人打电话就响{tone}这个铃', '来电铃声选{tone}'], test: ['来电铃声换作{tone}', '电话打进来我想听{tone}'] },
+    zh: { train: ['把来电铃声设为{tone}', '来电铃声改成{tone}', '用{tone}做来电铃声', '来电话时播放{tone}'], dev: ['请用{tone}当来电铃声', '来电铃声选{tone}'], test: ['来电铃声换成{tone}', '我要来电时响{tone}'] },
   },
   memorable: {
     tone: {
@@ -105,9 +105,9 @@ const messageTone = choose({
     en: {
       train: ['set the message tone to {tone}', 'use {tone} as the sound for new messages', 'change the tone of messages to {tone}', 'make {tone} the message alert tone', 'let new messages play {tone}'],
       dev: ['when a text arrives, play the tone {tone}', 'pick {tone} as the message tone'],
-      test: ['I want to hear {tone} whenever a message comes in', 'swap the message sound for {tone}'],
+      test: ['I want {tone} as my message tone', 'the sound for new messages should be {tone}'],
     },
-    zh: { train: ['把短信铃声设为{tone}', '消息提示音改成{tone}', '用{tone}做短信铃声', '来消息时播放{tone}'], dev: ['有短信就响{tone}这个音', '消息铃声选{tone}'], test: ['短信提示换作{tone}', '消息进来我想听{tone}'] },
+    zh: { train: ['把短信铃声设为{tone}', '消息提示音改成{tone}', '用{tone}做短信铃声', '来消息时播放{tone}'], dev: ['请用{tone}当短信铃声', '消息提示音选{tone}'], test: ['短信铃声换成{tone}', '我要来消息时响{tone}'] },
   },
 });
 
@@ -119,10 +119,10 @@ const alarmTone = choose({
   wordings: {
     en: {
       train: ['set the default alarm tone to {tone}', 'use {tone} as the ringtone for alarms', 'change the melody of alarms to {tone}', 'make {tone} the alarm melody', 'let alarms play {tone}'],
-      dev: ['when an alarm goes off, play the tone {tone}', 'pick {tone} as the alarm tone'],
-      test: ['I want to wake to the tone {tone}', 'swap the tone of my alarms for {tone}'],
+      dev: ['have alarms use the ringtone {tone}', 'pick {tone} as the alarm tone'],
+      test: ['I want {tone} as the melody of alarms', 'the ringtone for alarms should be {tone}'],
     },
-    zh: { train: ['把闹钟铃声设为{tone}', '闹铃声改成{tone}', '用{tone}做闹钟铃声', '闹钟响时播放{tone}'], dev: ['闹钟响就放{tone}这个铃', '闹铃选{tone}'], test: ['闹钟铃声换作{tone}', '我想听着{tone}被闹钟叫醒'] },
+    zh: { train: ['把闹钟铃声设为{tone}', '闹铃声改成{tone}', '用{tone}做闹钟铃声', '闹钟响时播放{tone}'], dev: ['请用{tone}当闹钟铃声', '闹钟铃声选{tone}'], test: ['闹钟铃声换成{tone}', '我要闹铃声是{tone}'] },
   },
 });
 
@@ -134,10 +134,10 @@ const homePicture = choose({
   wordings: {
     en: {
       train: ['set the home screen wallpaper to {picture}', 'use {picture} as wallpaper for the home screen', 'change the home screen background to {picture}', 'make {picture} the desktop wallpaper', 'put the wallpaper {picture} on my home screen'],
-      dev: ['behind my home screen icons show {picture}', 'pick {picture} as the home background'],
-      test: ['let the desktop have the picture {picture}', 'swap the home screen picture for {picture}'],
+      dev: ['show {picture} as the home screen wallpaper', 'pick {picture} as the home screen background'],
+      test: ['I want {picture} as my home screen wallpaper', 'the wallpaper of the home screen should be {picture}'],
     },
-    zh: { train: ['把桌面壁纸设为{picture}', '主屏幕壁纸改成{picture}', '用{picture}做桌面壁纸', '桌面背景换成{picture}'], dev: ['主屏背景选{picture}', '桌面铺上{picture}这张壁纸'], test: ['主屏幕想看到{picture}', '桌面图片改用{picture}'] },
+    zh: { train: ['把桌面壁纸设为{picture}', '主屏幕壁纸改成{picture}', '用{picture}做桌面壁纸', '桌面背景换成{picture}'], dev: ['请用{picture}当桌面壁纸', '桌面壁纸选{picture}'], test: ['主屏幕壁纸换成{picture}', '我要桌面壁纸是{picture}'] },
   },
 });
 
@@ -149,10 +149,10 @@ const lockPicture = choose({
   wordings: {
     en: {
       train: ['set the lock screen wallpaper to {picture}', 'use {picture} as wallpaper for the lock screen', 'change the lock screen background to {picture}', 'make {picture} the lock screen picture', 'put the wallpaper {picture} on my lock screen'],
-      dev: ['while the phone is locked show {picture}', 'pick {picture} as the lock background'],
-      test: ['let the locked screen have the picture {picture}', 'swap the lock screen picture for {picture}'],
+      dev: ['show {picture} as the lock screen wallpaper', 'pick {picture} as the lock screen background'],
+      test: ['I want {picture} as my lock screen wallpaper', 'the wallpaper of the lock screen should be {picture}'],
     },
-    zh: { train: ['把锁屏壁纸设为{picture}', '锁屏壁纸改成{picture}', '用{picture}做锁屏壁纸', '锁屏背景换成{picture}'], dev: ['锁屏时显示{picture}', '锁屏铺上{picture}这张图'], test: ['锁屏界面想看到{picture}', '锁屏图片改用{picture}'] },
+    zh: { train: ['把锁屏壁纸设为{picture}', '锁屏壁纸改成{picture}', '用{picture}做锁屏壁纸', '锁屏背景换成{picture}'], dev: ['请用{picture}当锁屏壁纸', '锁屏壁纸选{picture}'], test: ['锁屏壁纸换成{picture}', '我要锁屏壁纸是{picture}'] },
   },
 });
 

@@ -34,10 +34,10 @@ const darkOn = switchWrite({
   wordings: {
     en: {
       train: ['turn on dark mode', 'switch to the dark theme', 'enable dark mode', 'make the interface dark', 'use dark colors for the system'],
-      dev: ['activate dark mode', 'go over to a black background everywhere'],
-      test: ['put the phone in dark mode', 'I would like the dark look now'],
+      dev: ['activate dark mode', 'change the system to the dark theme'],
+      test: ['put dark mode on', 'I would like the dark theme now'],
     },
-    zh: { train: ['打开深色模式', '开启暗色主题', '切换到深色模式', '把界面变成深色'], dev: ['启用夜间深色', '系统换成黑底的'], test: ['帮我开深色模式', '手机界面想要暗一点的主题'] },
+    zh: { train: ['打开深色模式', '开启暗色主题', '切换到深色模式', '把界面变成深色'], dev: ['启用深色模式', '系统换成深色主题'], test: ['帮我开深色模式', '我要暗色的界面'] },
   },
 });
 
@@ -51,10 +51,10 @@ const darkOff = switchWrite({
   wordings: {
     en: {
       train: ['turn off dark mode', 'switch back to the light theme', 'disable dark mode', 'make the interface light again', 'stop using dark colors for the system'],
-      dev: ['deactivate dark mode', 'go back to a white background everywhere'],
-      test: ['take the phone out of dark mode', 'I would like the light look now'],
+      dev: ['deactivate dark mode', 'change the system back to the light theme'],
+      test: ['take dark mode off', 'I would like the light theme now'],
     },
-    zh: { train: ['关闭深色模式', '关掉暗色主题', '切回浅色模式', '把界面恢复成浅色'], dev: ['停用夜间深色', '系统换回白底的'], test: ['帮我关深色模式', '手机界面想要亮色的主题'] },
+    zh: { train: ['关闭深色模式', '关掉暗色主题', '切回浅色模式', '把界面恢复成浅色'], dev: ['停用深色模式', '系统换回浅色主题'], test: ['帮我关深色模式', '我要浅色的界面'] },
   },
 });
 
@@ -66,8 +66,8 @@ const darkSchedule = settingWrite({
   wordings: {
     en: {
       train: ['schedule dark mode from {start} to {end}', 'use dark mode every day from {start} until {end}', 'set a dark mode schedule, {start} to {end}', 'let dark mode run between {start} and {end}', 'have the dark theme start at {start} and end at {end}'],
-      dev: ['go dark by itself at {start} and light again at {end}', 'plan the dark theme for {start} till {end}'],
-      test: ['the dark look should hold from {start} through {end}', 'dark theme on at {start}, light at {end}, every day'],
+      dev: ['I want dark mode scheduled for {start} until {end}', 'plan the dark theme from {start} to {end}'],
+      test: ['dark mode should be on from {start} to {end} each day', 'run the dark theme daily between {start} and {end}'],
     },
     zh: {
       train: ['每天{start}到{end}使用深色模式', '设置深色模式定时，{start}到{end}', '深色模式从{start}开到{end}', '让深色主题{start}开始{end}结束'],
@@ -88,7 +88,7 @@ const comfortOn = switchWrite({
     en: {
       train: ['turn on eye comfort', 'enable the blue light filter', 'switch eye comfort mode on', 'filter out the blue light', 'turn on the reading light filter'],
       dev: ['activate eye comfort', 'spare my eyes with the blue light filter'],
-      test: ['put eye comfort on', 'my eyes hurt, get the blue light out'],
+      test: ['put eye comfort on', 'I want the blue light filtered'],
     },
     zh: { train: ['打开护眼模式', '开启蓝光过滤', '把护眼模式打开', '开护眼'], dev: ['启用护眼', '眼睛累了，过滤一下蓝光'], test: ['帮我开护眼模式', '屏幕蓝光给我滤掉'] },
   },
@@ -105,9 +105,9 @@ const comfortDisable = switchWrite({
     en: {
       train: ['turn off eye comfort', 'disable the blue light filter', 'switch eye comfort mode off', 'stop filtering the blue light', 'turn off the reading light filter'],
       dev: ['deactivate eye comfort', 'I can do without the blue light filter'],
-      test: ['end eye comfort', 'let the blue light through again'],
+      test: ['take eye comfort off', 'I want no blue light filter any more'],
     },
-    zh: { train: ['关闭护眼模式', '关掉蓝光过滤', '把护眼模式关了', '关护眼'], dev: ['停用护眼', '蓝光不用过滤了'], test: ['帮我关护眼模式', '屏幕恢复蓝光'] },
+    zh: { train: ['关闭护眼模式', '关掉蓝光过滤', '把护眼模式关了', '关护眼'], dev: ['停用护眼', '蓝光不用过滤了'], test: ['帮我关护眼模式', '不要过滤蓝光'] },
   },
 });
 
@@ -124,7 +124,7 @@ const warmth = settingWrite({
     en: {
       train: ['set the eye comfort warmth to {level}', 'make the eye comfort light {level} warm', 'change the warmth of the blue light filter to {level}', 'put the warmth of eye comfort at {level}', 'adjust how warm the screen light is to {level}'],
       dev: ['I want the filter warm at {level}', 'give the eye comfort a warmth of {level}'],
-      test: ['the light of eye comfort should be warmed to {level}', 'take the screen warmth over to {level}'],
+      test: ['the warmth of eye comfort should be {level}', 'make {level} the eye comfort warmth'],
     },
     zh: {
       train: ['把护眼色温调到{level}', '护眼的暖度设为{level}', '蓝光过滤的色温改成{level}', '将屏幕暖色程度调整为{level}'],
@@ -153,7 +153,7 @@ const comfortSchedule = settingWrite({
     en: {
       train: ['schedule eye comfort from {start} to {end}', 'use the blue light filter every day from {start} until {end}', 'set an eye comfort schedule, {start} to {end}', 'let eye comfort run between {start} and {end}', 'have the blue light filter start at {start} and end at {end}'],
       dev: ['filter blue light by itself from {start}, and stop at {end}', 'plan eye comfort for {start} till {end}'],
-      test: ['the blue light should stay out from {start} through {end}', 'eye comfort on at {start}, off at {end}, every day'],
+      test: ['eye comfort should be on from {start} to {end} each day', 'run the blue light filter daily between {start} and {end}'],
     },
     zh: {
       train: ['每天{start}到{end}使用护眼模式', '设置护眼定时，{start}到{end}', '护眼模式从{start}开到{end}', '让蓝光过滤{start}开始{end}结束'],

@@ -18,8 +18,8 @@ const enable = switchWrite({
   wordings: {
     en: {
       train: ['turn on Do Not Disturb', 'enable do not disturb', 'I do not want to be disturbed, set that mode', 'switch Do Not Disturb on', 'start do not disturb mode'],
-      dev: ['activate DND', 'hold back all interruptions with do not disturb'],
-      test: ['put DND on', 'nobody should disturb me now, use the do-not-disturb mode'],
+      dev: ['activate Do Not Disturb', 'I want do not disturb running'],
+      test: ['put Do Not Disturb on', 'nobody should disturb me now, use do not disturb'],
     },
     zh: { train: ['打开勿扰模式', '开启免打扰', '把勿扰打开', '进入勿扰模式'], dev: ['启用免打扰', '别让人打扰我，开勿扰'], test: ['帮我开勿扰', '现在谁也别来打扰，免打扰走起'] },
   },
@@ -37,10 +37,10 @@ const disable = switchWrite({
   wordings: {
     en: {
       train: ['turn off Do Not Disturb', 'disable do not disturb', 'I can be disturbed again, end that mode', 'switch Do Not Disturb off', 'stop do not disturb mode'],
-      dev: ['deactivate DND', 'let interruptions through again, no more do not disturb'],
-      test: ['take DND off', 'people may disturb me now, leave the do-not-disturb mode'],
+      dev: ['deactivate Do Not Disturb', 'I want do not disturb off'],
+      test: ['take Do Not Disturb off', 'people may disturb me now, end do not disturb'],
     },
-    zh: { train: ['关闭勿扰模式', '关掉免打扰', '把勿扰关了', '退出勿扰模式'], dev: ['停用免打扰', '可以打扰我了，关勿扰'], test: ['帮我关勿扰', '不用再免打扰了，取消掉'] },
+    zh: { train: ['关闭勿扰模式', '关掉免打扰', '把勿扰关了', '退出勿扰模式'], dev: ['停用免打扰', '可以打扰我了，关勿扰'], test: ['帮我关掉勿扰', '不用再免打扰了，退出吧'] },
   },
 });
 
@@ -54,8 +54,8 @@ const schedule = settingWrite({
   wordings: {
     en: {
       train: ['schedule Do Not Disturb from {start} to {end}', 'use do not disturb every day from {start} until {end}', 'set a Do Not Disturb schedule, {start} to {end}', 'let do not disturb run between {start} and {end}', 'have Do Not Disturb start at {start} and end at {end}'],
-      dev: ['no interruptions by schedule from {start} till {end}', 'plan DND for {start} until {end}'],
-      test: ['do not let anything disturb me between {start} and {end} each day', 'DND on at {start}, off at {end}, every day'],
+      dev: ['I want Do Not Disturb scheduled for {start} until {end}', 'plan do not disturb from {start} to {end}'],
+      test: ['Do Not Disturb should be on from {start} to {end} each day', 'run do not disturb daily between {start} and {end}'],
     },
     zh: {
       train: ['每天{start}到{end}开启勿扰', '设置勿扰定时，{start}到{end}', '免打扰从{start}开到{end}', '让勿扰模式{start}开始{end}结束'],
@@ -67,14 +67,14 @@ const schedule = settingWrite({
     start: {
       parameter: 'startTime',
       wordings: {
-        en: { train: ['schedule Do Not Disturb until {end} every day', 'set a daily Do Not Disturb schedule that ends at {end}', 'let do not disturb run each night till {end}'], dev: ['plan nightly DND up to {end}'], test: ['a daily DND schedule should stop at {end}'] },
+        en: { train: ['schedule Do Not Disturb until {end} every day', 'set a daily Do Not Disturb schedule that ends at {end}', 'let do not disturb run each night till {end}'], dev: ['plan daily Do Not Disturb up to {end}'], test: ['a Do Not Disturb schedule should stop at {end} each day'] },
         zh: { train: ['设置每天到{end}结束的勿扰定时', '勿扰定时每天{end}结束'], dev: ['给免打扰定时，{end}解除'], test: ['安排每天的勿扰，持续到{end}'] },
       },
     },
     end: {
       parameter: 'endTime',
       wordings: {
-        en: { train: ['schedule Do Not Disturb from {start} every day', 'set a daily Do Not Disturb schedule that starts at {start}', 'let do not disturb run each night starting {start}'], dev: ['plan nightly DND beginning at {start}'], test: ['a daily DND schedule should begin at {start}'] },
+        en: { train: ['schedule Do Not Disturb from {start} every day', 'set a daily Do Not Disturb schedule that starts at {start}', 'let do not disturb run each night starting {start}'], dev: ['plan daily Do Not Disturb starting at {start}'], test: ['a Do Not Disturb schedule should begin at {start} each day'] },
         zh: { train: ['设置每天{start}开始的勿扰定时', '勿扰定时每天{start}开始'], dev: ['给免打扰定时，{start}起'], test: ['安排每天的勿扰，从{start}起'] },
       },
     },
@@ -125,8 +125,8 @@ const callers = settingWrite({
   wordings: {
     en: {
       train: ['allow calls from {who} during Do Not Disturb', 'let {who} call me while Do Not Disturb is on', 'set the allowed callers of Do Not Disturb to {who}', 'during do not disturb {who} may ring through', 'change who can call in Do Not Disturb to {who}'],
-      dev: ['when DND runs, {who} should get through', 'DND exception for calls: {who}'],
-      test: ['make {who} the ones whose calls pass do not disturb', 'the do-not-disturb call filter should let in {who}'],
+      dev: ['in Do Not Disturb {who} may call me', 'while do not disturb is on, allow calls from {who}'],
+      test: ['let calls from {who} through in Do Not Disturb', 'make {who} the allowed callers during do not disturb'],
     },
     zh: {
       train: ['勿扰时允许{who}来电', '免打扰期间让{who}可以打进来', '勿扰的允许来电设为{who}', '勿扰模式下{who}可以呼入'],

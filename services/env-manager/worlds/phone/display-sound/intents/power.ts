@@ -70,8 +70,8 @@ const powerOn = setTime('power_on', {
 const cancelOff = cancel('power_off', {
   en: {
     train: ['cancel the scheduled power-off', 'stop the phone from turning itself off every day', 'remove the automatic shutdown', 'do away with the daily power-off', 'drop the planned shutdown'],
-    dev: ['no more scheduled shutdown', 'call off the daily power-down'],
-    test: ['the phone must not shut itself down any more', 'scrap the timed shutdown'],
+    dev: ['I want no scheduled power-off', 'delete the automatic shutdown'],
+    test: ['the phone must not turn itself off by schedule', 'take away the daily shutdown'],
   },
   zh: { train: ['取消定时关机', '关闭自动关机', '不要每天自动关机了', '删掉定时关机'], dev: ['定时关机不用了', '撤销每日关机计划'], test: ['别再让手机自己关机', '作废定时关机'] },
 });
@@ -79,8 +79,8 @@ const cancelOff = cancel('power_off', {
 const cancelOn = cancel('power_on', {
   en: {
     train: ['cancel the scheduled power-on', 'stop the phone from turning itself on every day', 'remove the automatic startup', 'do away with the daily power-on', 'drop the planned startup'],
-    dev: ['no more scheduled startup', 'call off the daily boot'],
-    test: ['the phone must not start itself up any more', 'scrap the timed startup'],
+    dev: ['I want no scheduled power-on', 'delete the automatic startup'],
+    test: ['the phone must not turn itself on by schedule', 'take away the daily startup'],
   },
   zh: { train: ['取消定时开机', '关闭自动开机', '不要每天自动开机了', '删掉定时开机'], dev: ['定时开机不用了', '撤销每日开机计划'], test: ['别再让手机自己开机', '作废定时开机'] },
 });

@@ -40,10 +40,10 @@ const brightness = ask(
   {
     en: {
       train: ['how bright is the screen', 'tell me the current screen brightness', 'what is the brightness set to', 'check the display brightness', 'what percent is the brightness at'],
-      dev: ['read out the brightness of the screen', 'at what level does the display shine'],
+      dev: ['find out the screen brightness', 'at what percent is the display brightness'],
       test: ['say how high the screen brightness is', 'how much light is the screen giving, in percent'],
     },
-    zh: { train: ['屏幕亮度是多少', '看看当前亮度', '现在亮度百分之几', '查一下屏幕亮度'], dev: ['屏幕有多亮', '读一下显示亮度'], test: ['报一下屏幕的亮度值', '显示屏亮到几成了'] },
+    zh: { train: ['屏幕亮度是多少', '看看当前亮度', '现在亮度百分之几', '查一下屏幕亮度'], dev: ['屏幕有多亮', '读一下显示亮度'], test: ['告诉我屏幕亮度', '当前屏幕亮度多少'] },
   },
 );
 
@@ -117,10 +117,10 @@ const disturb = ask(
   {
     en: {
       train: ['is Do Not Disturb on', 'tell me whether do not disturb is on or off', 'check if Do Not Disturb is enabled', 'am I in do not disturb', 'what state is Do Not Disturb in'],
-      dev: ['find out if DND is active', 'could Do Not Disturb be on by mistake, check'],
-      test: ['see whether the phone is in DND', 'has do not disturb been switched on or not'],
+      dev: ['find out if Do Not Disturb is on', 'is do not disturb switched on or off'],
+      test: ['see whether Do Not Disturb is on', 'has do not disturb been enabled or not'],
     },
-    zh: { train: ['勿扰模式开着吗', '看看勿扰是开还是关', '查一下勿扰状态', '我开了免打扰没有'], dev: ['确认下免打扰有没有启用', '勿扰是不是误开了'], test: ['手机是不是在勿扰中', '勿扰现在什么状态'] },
+    zh: { train: ['勿扰模式开着吗', '看看勿扰是开还是关', '查一下勿扰状态', '我开了免打扰没有'], dev: ['确认下免打扰有没有启用', '勿扰是不是误开了'], test: ['手机开了勿扰吗', '勿扰现在什么状态'] },
   },
   'do_not_disturb',
 );
@@ -135,7 +135,7 @@ const timeout = ask(
   {
     en: {
       train: ['what is the screen timeout', 'tell me after how many seconds the screen turns off', 'check the screen timeout setting', 'how long does the screen stay on', 'what is the auto-lock time'],
-      dev: ['read out the time before the screen sleeps', 'how soon does my display go dark'],
+      dev: ['find out the screen timeout', 'how many seconds does the screen stay on'],
       test: ['say how many seconds the screen waits before it blanks', 'what delay is set for the screen to go off'],
     },
     zh: { train: ['自动锁屏时间是多少', '看看息屏时间设的多久', '屏幕多少秒后会熄灭', '查一下屏幕超时时间'], dev: ['屏幕多久会休眠', '读一下息屏时长'], test: ['报一下几秒不动会黑屏', '锁屏等待时间设的几秒'] },
@@ -155,7 +155,7 @@ const refreshRate = ask(
       dev: ['read out the display refresh rate', 'how often does the display refresh'],
       test: ['say which refresh rate is in use', 'is the screen running smooth or saving, what is its refresh rate'],
     },
-    zh: { train: ['屏幕刷新率是多少', '看看当前刷新率', '查一下屏幕刷新率', '刷新率设的哪一档'], dev: ['屏幕跑多少赫兹', '读一下刷新率'], test: ['报一下屏幕用的刷新率', '现在刷新率几赫兹'] },
+    zh: { train: ['屏幕刷新率是多少', '看看当前刷新率', '查一下屏幕刷新率', '刷新率设的哪一档'], dev: ['屏幕的刷新率多少', '读一下刷新率'], test: ['报一下屏幕用的刷新率', '现在刷新率几赫兹'] },
   },
 );
 
@@ -170,7 +170,7 @@ const fontSize = ask(
     en: {
       train: ['what is the font size', 'tell me the current text size', 'check the font size setting', 'which text size is set on the phone', 'how large is the font'],
       dev: ['read out the size of the font', 'what size does the phone write in'],
-      test: ['say which font size is in use', 'how big are the letters set to be'],
+      test: ['say which font size is in use', 'what text size is the phone set to'],
     },
     zh: { train: ['字体大小是什么', '看看当前字号', '查一下字体大小设置', '手机文字用的哪个大小'], dev: ['字号设的哪一种', '读一下文字大小'], test: ['报一下用的字体大小', '字设的是大还是小'] },
   },
@@ -192,7 +192,7 @@ const powerOff = powerTime('power_off', {
   en: {
     train: ['when does the phone power off by itself', 'tell me the scheduled power-off time', 'check the time of the automatic shutdown', 'at what time will the phone shut down by schedule', 'what is the planned shutdown time'],
     dev: ['read out when the daily shutdown happens', 'how late does my phone switch itself off'],
-    test: ['say at which hour the timed shutdown is', 'what time is set for powering down'],
+    test: ['say when the automatic power-off is scheduled', 'what time is set for the scheduled shutdown'],
   },
   zh: { train: ['定时关机是几点', '看看自动关机时间', '查一下手机几点自动关机', '每天几点会关机'], dev: ['自动关机设在什么时候', '读一下关机时间'], test: ['报一下定时关机的钟点', '手机晚上几点自己关'] },
 });
@@ -201,7 +201,7 @@ const powerOn = powerTime('power_on', {
   en: {
     train: ['when does the phone power on by itself', 'tell me the scheduled power-on time', 'check the time of the automatic startup', 'at what time will the phone start up by schedule', 'what is the planned startup time'],
     dev: ['read out when the daily startup happens', 'how early does my phone switch itself on'],
-    test: ['say at which hour the timed startup is', 'what time is set for booting up'],
+    test: ['say when the automatic power-on is scheduled', 'what time is set for the scheduled startup'],
   },
   zh: { train: ['定时开机是几点', '看看自动开机时间', '查一下手机几点自动开机', '每天几点会开机'], dev: ['自动开机设在什么时候', '读一下开机时间'], test: ['报一下定时开机的钟点', '手机早上几点自己开'] },
 });

@@ -37,8 +37,8 @@ const brightness = settingWrite({
   wordings: {
     en: {
       train: ['set the screen brightness to {level}', 'make the screen {level} bright', 'change the brightness to {level}', 'put the display brightness at {level}', 'bring screen brightness to {level}', 'adjust brightness to {level}'],
-      dev: ['I want the display lit at {level}', 'have the brightness at {level}'],
-      test: ['the screen should glow at {level} brightness', 'take the display brightness over to {level}'],
+      dev: ['I want the screen brightness at {level}', 'have the display {level} bright'],
+      test: ['let the brightness of the screen be {level}', 'make {level} the display brightness'],
     },
     zh: {
       train: ['把屏幕亮度调到{level}', '亮度设为{level}', '屏幕亮度改成{level}', '将亮度调整为{level}'],
@@ -50,7 +50,7 @@ const brightness = settingWrite({
     level: {
       parameter: 'level',
       wordings: {
-        en: { train: ['set the screen brightness', 'change the brightness to something else', 'adjust the display brightness'], dev: ['I want the display lit differently'], test: ['take the brightness to another level'] },
+        en: { train: ['set the screen brightness', 'change the brightness to something else', 'adjust the display brightness'], dev: ['I want a different screen brightness'], test: ['have the display brightness changed'] },
         zh: { train: ['调一下屏幕亮度', '改一下亮度'], dev: ['屏幕亮度换一换'], test: ['亮度帮我动一下'] },
       },
     },
@@ -77,10 +77,10 @@ const autoOn = switchWrite({
   wordings: {
     en: {
       train: ['turn on auto brightness', 'enable adaptive brightness', 'let the screen adjust its brightness by itself', 'switch automatic brightness on', 'have brightness follow the light around me'],
-      dev: ['activate auto brightness', 'leave the brightness to the light sensor'],
-      test: ['the phone should pick its own brightness', 'put brightness on automatic'],
+      dev: ['activate automatic brightness', 'have the screen brightness adjust automatically'],
+      test: ['put brightness on automatic', 'I want adaptive brightness on'],
     },
-    zh: { train: ['打开自动亮度', '开启自动调节亮度', '让屏幕亮度自动调节', '把自动亮度打开'], dev: ['启用自适应亮度', '亮度跟着环境光走'], test: ['让手机自己决定亮度', '亮度改成自动的'] },
+    zh: { train: ['打开自动亮度', '开启自动调节亮度', '让屏幕亮度自动调节', '把自动亮度打开'], dev: ['启用自动亮度', '让亮度自动调节'], test: ['帮我开自动亮度', '我要屏幕自动调节亮度'] },
   },
 });
 
@@ -94,10 +94,10 @@ const autoOff = switchWrite({
   wordings: {
     en: {
       train: ['turn off auto brightness', 'disable adaptive brightness', 'stop the screen from adjusting its brightness by itself', 'switch automatic brightness off', 'do not let brightness follow the light around me'],
-      dev: ['deactivate auto brightness', 'take the brightness away from the light sensor'],
-      test: ['the phone should not pick its own brightness', 'put brightness on manual'],
+      dev: ['deactivate automatic brightness', 'the brightness must not adjust automatically'],
+      test: ['take brightness off automatic', 'I want adaptive brightness off'],
     },
-    zh: { train: ['关闭自动亮度', '关掉自动调节亮度', '别让屏幕亮度自动调节', '把自动亮度关了'], dev: ['停用自适应亮度', '亮度不要跟着环境光走'], test: ['别让手机自己决定亮度', '亮度改成手动的'] },
+    zh: { train: ['关闭自动亮度', '关掉自动调节亮度', '别让屏幕亮度自动调节', '把自动亮度关了'], dev: ['停用自动亮度', '亮度不要自动调节'], test: ['帮我关自动亮度', '我不要屏幕自动调节亮度'] },
   },
 });
 
@@ -126,7 +126,7 @@ const refreshRate = settingWrite({
     en: {
       train: ['set the refresh rate to {rate}', 'switch the screen refresh rate to {rate}', 'change the refresh rate of the display to {rate}', 'run the screen refresh at {rate}', 'use {rate} as refresh rate'],
       dev: ['have the display refresh at {rate}', 'select {rate} for the refresh rate'],
-      test: ['the screen should redraw at {rate} refresh', 'make {rate} the refresh rate'],
+      test: ['the screen should have a refresh rate of {rate}', 'make {rate} the refresh rate'],
     },
     zh: { train: ['把刷新率设为{rate}', '屏幕刷新率调到{rate}', '刷新率改成{rate}', '屏幕刷新用{rate}'], dev: ['刷新率选{rate}', '让屏幕以{rate}刷新'], test: ['刷新率给我换到{rate}', '屏幕跑{rate}的刷新率'] },
   },
@@ -156,17 +156,17 @@ const fontSize = settingWrite({
   wordings: {
     en: {
       train: ['set the font size to {size}', 'change the text size to {size}', 'make the letters on the screen {size}', 'use {size} text', 'switch the font size to {size}'],
-      dev: ['show writing in {size} size', 'I need the font {size}'],
-      test: ['the text everywhere should be {size}', 'print the words on screen in {size} letters'],
+      dev: ['show text in {size} size', 'I need the font {size}'],
+      test: ['I want the text size to be {size}', 'have {size} letters on the screen'],
     },
-    zh: { train: ['把字体大小设为{size}', '字号调成{size}', '屏幕文字改为{size}', '字体用{size}'], dev: ['字显示成{size}', '文字大小选{size}'], test: ['界面的字都换{size}的', '让屏幕上的字变成{size}'] },
+    zh: { train: ['把字体大小设为{size}', '字号调成{size}', '屏幕文字改为{size}', '字体用{size}'], dev: ['请把字体调成{size}', '文字大小选{size}'], test: ['我要{size}的字体', '屏幕文字大小换成{size}'] },
   },
   omissions: {
     size: {
       parameter: 'size',
       wordings: {
-        en: { train: ['change the font size', 'set another text size', 'adjust the size of the letters'], dev: ['show writing in a different size'], test: ['the text everywhere should have another size'] },
-        zh: { train: ['改一下字体大小', '调一下字号'], dev: ['文字大小换一种'], test: ['界面的字换个大小'] },
+        en: { train: ['change the font size', 'set another text size', 'adjust the size of the letters'], dev: ['show text in a different size'], test: ['I want the text size to be another'] },
+        zh: { train: ['改一下字体大小', '调一下字号'], dev: ['文字大小换一种'], test: ['屏幕文字换个大小'] },
       },
     },
   },
@@ -193,17 +193,17 @@ const timeout = settingWrite({
   wordings: {
     en: {
       train: ['set the screen timeout to {duration}', 'turn the screen off after {duration} without touch', 'let the screen stay on for {duration}', 'change the auto-lock time to {duration}', 'make the display time out after {duration}'],
-      dev: ['the screen should sleep after {duration}', 'keep the display awake for {duration}'],
-      test: ['go dark when I have not touched the screen for {duration}', 'give the screen {duration} before it blanks'],
+      dev: ['the screen should turn off after {duration}', 'keep the screen on for {duration}'],
+      test: ['have the screen time out after {duration}', 'make {duration} the screen timeout'],
     },
-    zh: { train: ['把自动锁屏时间设为{duration}', '屏幕{duration}后自动熄灭', '息屏时间改成{duration}', '让屏幕亮{duration}再熄'], dev: ['屏幕超时定{duration}', '{duration}不碰就让屏幕休眠'], test: ['没操作{duration}就黑屏', '屏幕保持点亮{duration}'] },
+    zh: { train: ['把自动锁屏时间设为{duration}', '屏幕{duration}后自动熄灭', '息屏时间改成{duration}', '让屏幕亮{duration}再熄'], dev: ['请让屏幕{duration}后熄灭', '息屏时间调成{duration}'], test: ['我要屏幕亮{duration}', '自动锁屏的时间换成{duration}'] },
   },
   omissions: {
     duration: {
       parameter: 'timeoutSeconds',
       wordings: {
-        en: { train: ['change the screen timeout', 'set another auto-lock time', 'adjust how long the screen stays on'], dev: ['the screen should sleep after a different time'], test: ['change when the screen blanks'] },
-        zh: { train: ['改一下息屏时间', '调一下自动锁屏时间'], dev: ['屏幕超时换一个'], test: ['屏幕点亮的时长改改'] },
+        en: { train: ['change the screen timeout', 'set another auto-lock time', 'adjust how long the screen stays on'], dev: ['the screen should turn off after a different time'], test: ['have another screen timeout'] },
+        zh: { train: ['改一下息屏时间', '调一下自动锁屏时间'], dev: ['息屏时间换一个'], test: ['自动锁屏时间改改'] },
       },
     },
   },
@@ -245,8 +245,8 @@ const colorMode = settingWrite({
   wordings: {
     en: {
       train: ['set the color mode to {mode}', 'switch the screen colors to {mode}', 'change the display color style to {mode}', 'use {mode} colors on the screen', 'put the display in {mode} color mode'],
-      dev: ['show everything in {mode} colors', 'select the {mode} color style'],
-      test: ['render the screen with the {mode} palette', 'go for {mode} screen colors'],
+      dev: ['show the screen in {mode} colors', 'select the {mode} color style'],
+      test: ['make {mode} the color mode of the screen', 'I want {mode} screen colors'],
     },
     zh: { train: ['把色彩模式设为{mode}', '屏幕颜色切换成{mode}', '显示色彩改为{mode}', '屏幕色彩用{mode}模式'], dev: ['色彩风格选{mode}', '画面颜色要{mode}的'], test: ['屏幕配色换到{mode}', '让显示颜色走{mode}风格'] },
   },
@@ -257,18 +257,18 @@ function rotate(on: boolean): Intent['wordings'] {
     ? {
         en: {
           train: ['turn on auto-rotate', 'let the screen rotate by itself', 'enable screen rotation', 'unlock the screen orientation', 'have the display turn when I turn the phone'],
-          dev: ['activate auto-rotation', 'the picture should flip along with the phone'],
-          test: ['allow the screen to spin around with the phone', 'release the portrait lock'],
+          dev: ['activate auto-rotate', 'the screen should rotate when I turn the phone'],
+          test: ['put screen rotation on', 'I want the screen to rotate automatically'],
         },
-        zh: { train: ['打开自动旋转', '开启屏幕旋转', '让屏幕自动旋转', '解除屏幕方向锁定'], dev: ['启用自动转屏', '画面要跟着手机转'], test: ['横过来时屏幕也横过来', '放开竖屏锁定'] },
+        zh: { train: ['打开自动旋转', '开启屏幕旋转', '让屏幕自动旋转', '解除屏幕方向锁定'], dev: ['启用自动旋转', '让屏幕跟着手机旋转'], test: ['我要屏幕能旋转', '取消屏幕方向锁定'] },
       }
     : {
         en: {
           train: ['turn off auto-rotate', 'stop the screen from rotating', 'disable screen rotation', 'lock the screen orientation', 'do not turn the display when I turn the phone'],
-          dev: ['deactivate auto-rotation', 'the picture must not flip along with the phone'],
-          test: ['keep the screen from spinning around with the phone', 'apply the portrait lock'],
+          dev: ['deactivate auto-rotate', 'the screen must not rotate when I turn the phone'],
+          test: ['put screen rotation off', 'I want the screen orientation locked'],
         },
-        zh: { train: ['关闭自动旋转', '关掉屏幕旋转', '别让屏幕自动旋转', '锁定屏幕方向'], dev: ['停用自动转屏', '画面别跟着手机转'], test: ['横过来时屏幕也不要变', '固定成竖屏'] },
+        zh: { train: ['关闭自动旋转', '关掉屏幕旋转', '别让屏幕自动旋转', '锁定屏幕方向'], dev: ['停用自动旋转', '屏幕别跟着手机旋转'], test: ['我不要屏幕旋转', '把屏幕方向锁定'] },
       };
 }
 
@@ -305,18 +305,18 @@ const showItem = statusItem(true, {
   en: {
     train: ['show the {item} in the status bar', 'put the {item} in the status bar', 'display the {item} at the top of the screen', 'add the {item} to the status bar', 'turn on the {item} in the status bar'],
     dev: ['I want to see the {item} up in the status bar', 'make the {item} visible in the top bar'],
-    test: ['the top bar should carry the {item}', 'let the {item} appear along the upper edge'],
+    test: ['the status bar should show the {item}', 'have the {item} displayed in the status bar'],
   },
-  zh: { train: ['在状态栏显示{item}', '状态栏里加上{item}', '屏幕顶部显示{item}', '打开状态栏的{item}'], dev: ['我要在状态栏看到{item}', '顶栏把{item}亮出来'], test: ['让{item}出现在屏幕上沿', '顶部那一栏带上{item}'] },
+  zh: { train: ['在状态栏显示{item}', '状态栏里加上{item}', '屏幕顶部显示{item}', '打开状态栏的{item}'], dev: ['我要在状态栏看到{item}', '顶栏把{item}亮出来'], test: ['请在状态栏加上{item}', '让状态栏显示{item}'] },
 });
 
 const hideItem = statusItem(false, {
   en: {
     train: ['hide the {item} in the status bar', 'remove the {item} from the status bar', 'do not display the {item} at the top of the screen', 'take the {item} out of the status bar', 'turn off the {item} in the status bar'],
     dev: ['I do not want to see the {item} up in the status bar', 'make the {item} invisible in the top bar'],
-    test: ['the top bar should go without the {item}', 'let the {item} vanish from the upper edge'],
+    test: ['the status bar should not show the {item}', 'have the {item} hidden from the status bar'],
   },
-  zh: { train: ['在状态栏隐藏{item}', '状态栏里去掉{item}', '屏幕顶部不显示{item}', '关掉状态栏的{item}'], dev: ['我不想在状态栏看到{item}', '顶栏把{item}藏起来'], test: ['让{item}从屏幕上沿消失', '顶部那一栏别带{item}'] },
+  zh: { train: ['在状态栏隐藏{item}', '状态栏里去掉{item}', '屏幕顶部不显示{item}', '关掉状态栏的{item}'], dev: ['我不想在状态栏看到{item}', '顶栏把{item}藏起来'], test: ['请在状态栏去掉{item}', '让状态栏不显示{item}'] },
 });
 
 export const screenIntents: readonly Intent[] = [brightness, autoOn, autoOff, refreshRate, fontSize, timeout, colorMode, rotateOn, rotateOff, showItem, hideItem];

@@ -32,28 +32,28 @@ function soundMode(mode: 'ring' | 'vibrate' | 'silent', wordings: Wordings): Int
 const silent = soundMode('silent', {
   en: {
     train: ['put the phone on silent', 'switch to silent mode', 'silence the phone', 'set the sound mode to silent', 'make the phone completely silent'],
-    dev: ['no ringing and no vibration, silent please', 'hush the phone into silent mode'],
-    test: ['get my phone to be silent', 'turn on the silent profile'],
+    dev: ['I want the phone silent', 'change the sound mode to silent'],
+    test: ['get my phone into silent mode', 'turn on silent mode'],
   },
-  zh: { train: ['把手机调成静音', '切换到静音模式', '手机静音', '声音模式设为静音'], dev: ['不响也不震，静音', '让手机彻底安静下来'], test: ['手机别出声也别震', '打开静音情景'] },
+  zh: { train: ['把手机调成静音', '切换到静音模式', '手机静音', '声音模式设为静音'], dev: ['请把手机设成静音模式', '让手机静音'], test: ['我要手机静音', '打开静音模式'] },
 });
 
 const vibrate = soundMode('vibrate', {
   en: {
     train: ['put the phone on vibrate', 'switch to vibrate mode', 'let the phone only vibrate', 'set the sound mode to vibrate', 'vibrate instead of ringing'],
-    dev: ['no ringing, just buzz', 'move the phone into vibration mode'],
-    test: ['get my phone to buzz rather than ring', 'turn on the vibrate-only profile'],
+    dev: ['I want the phone to vibrate only', 'change the sound mode to vibrate'],
+    test: ['get my phone into vibrate mode', 'turn on vibrate mode'],
   },
-  zh: { train: ['把手机调成震动', '切换到震动模式', '手机只震动', '声音模式设为振动'], dev: ['别响铃，震一震就行', '手机改成只震不响'], test: ['来电用震动代替响铃', '打开震动情景'] },
+  zh: { train: ['把手机调成震动', '切换到震动模式', '手机只震动', '声音模式设为振动'], dev: ['别响铃，震一震就行', '手机改成只震不响'], test: ['我要手机只震动', '打开震动模式'] },
 });
 
 const ring = soundMode('ring', {
   en: {
     train: ['put the phone on ring', 'switch to ring mode', 'let the phone ring aloud again', 'set the sound mode to ring', 'switch the ringer on'],
-    dev: ['sound on, I want to hear it ring', 'move the phone back into ringing mode'],
-    test: ['get my phone to ring out loud', 'turn on the normal ringing profile'],
+    dev: ['I want the phone to ring aloud', 'change the sound mode to ring'],
+    test: ['get my phone into ring mode', 'turn on ring mode'],
   },
-  zh: { train: ['把手机调成响铃', '切换到响铃模式', '让手机恢复响铃', '声音模式设为响铃'], dev: ['有声音的，来电要响铃', '手机改回会响的模式'], test: ['来电要大声响出来', '打开响铃情景'] },
+  zh: { train: ['把手机调成响铃', '切换到响铃模式', '让手机恢复响铃', '声音模式设为响铃'], dev: ['有声音的，来电要响铃', '手机改回会响的模式'], test: ['我要手机响铃', '打开响铃模式'] },
 });
 
 const KINDS = {
@@ -84,8 +84,8 @@ function vibration(on: boolean, wordings: Wordings): Intent {
 const vibrationOn = vibration(true, {
   en: {
     train: ['turn on {kind} vibration', 'enable the {kind} vibration', 'switch the {kind} vibration on', 'let me feel the {kind} vibration', 'start using {kind} vibration'],
-    dev: ['activate {kind} vibration', 'I want the {kind} vibration back'],
-    test: ['have the {kind} vibration going', 'the {kind} vibration should work'],
+    dev: ['activate {kind} vibration', 'I want the {kind} vibration on'],
+    test: ['put the {kind} vibration on', 'the {kind} vibration should be on'],
   },
   zh: { train: ['打开{kind}震动', '开启{kind}振动', '把{kind}震动打开', '让{kind}有震动'], dev: ['启用{kind}震动', '我要{kind}震动'], test: ['{kind}震动给我开上', '恢复{kind}的震动'] },
 });
@@ -93,8 +93,8 @@ const vibrationOn = vibration(true, {
 const vibrationOff = vibration(false, {
   en: {
     train: ['turn off {kind} vibration', 'disable the {kind} vibration', 'switch the {kind} vibration off', 'get rid of the {kind} vibration', 'stop using {kind} vibration'],
-    dev: ['deactivate {kind} vibration', 'I do not want the {kind} vibration'],
-    test: ['have no more {kind} vibration', 'the {kind} vibration should cease'],
+    dev: ['deactivate {kind} vibration', 'I want the {kind} vibration off'],
+    test: ['put the {kind} vibration off', 'the {kind} vibration should be off'],
   },
   zh: { train: ['关闭{kind}震动', '关掉{kind}振动', '把{kind}震动关了', '不要{kind}震动了'], dev: ['停用{kind}震动', '{kind}别震了'], test: ['{kind}震动给我关上', '去掉{kind}的震动'] },
 });
@@ -126,7 +126,7 @@ const vibrationStrength = settingWrite({
       dev: ['I want {strength} vibration for {kind}', 'have the {kind} vibration feel {strength}'],
       test: ['the {kind} vibration should be of {strength} strength', 'tune {kind} vibration to {strength}'],
     },
-    zh: { train: ['把{kind}震动强度设为{strength}', '{kind}震动调成{strength}', '{kind}振动强度改为{strength}', '{kind}震动要{strength}一点的档位'], dev: ['{kind}震感选{strength}', '{kind}震起来{strength}一些，设好强度'], test: ['让{kind}震动的力度为{strength}', '{kind}震动换到{strength}档'] },
+    zh: { train: ['把{kind}震动强度设为{strength}', '{kind}震动调成{strength}', '{kind}振动强度改为{strength}', '{kind}震动要{strength}一点的档位'], dev: ['{kind}震感选{strength}', '{kind}震起来{strength}一些，设好强度'], test: ['我要{kind}震动强度是{strength}', '{kind}震动的强度换成{strength}'] },
   },
 });
 
@@ -155,10 +155,10 @@ const soundEffect = settingWrite({
   wordings: {
     en: {
       train: ['set the sound effect to {preset}', 'switch the equalizer to {preset}', 'use the {preset} equalizer preset', 'change the audio effect to {preset}', 'play music with the {preset} effect'],
-      dev: ['select {preset} as the equalizer', 'shape the sound with {preset}'],
-      test: ['run audio through the {preset} preset', 'let the EQ be {preset}'],
+      dev: ['select {preset} as the equalizer', 'I want the {preset} sound effect'],
+      test: ['make {preset} the sound effect', 'let the equalizer be {preset}'],
     },
-    zh: { train: ['把音效设为{preset}', '均衡器切换到{preset}', '音效改成{preset}', '用{preset}音效播放'], dev: ['均衡器选{preset}', '声音效果要{preset}的'], test: ['EQ换成{preset}', '让音乐走{preset}音效'] },
+    zh: { train: ['把音效设为{preset}', '均衡器切换到{preset}', '音效改成{preset}', '用{preset}音效播放'], dev: ['均衡器选{preset}', '声音效果要{preset}的'], test: ['均衡器换成{preset}', '我要{preset}音效'] },
   },
   memorable: {
     preset: {

@@ -39,17 +39,17 @@ const media = volume('media', {
   wordings: {
     en: {
       train: ['set the media volume to {level}', 'put the music volume at {level}', 'change the volume of videos and music to {level}', 'make media {level} loud', 'bring the media volume to {level}'],
-      dev: ['play music and videos at {level} volume', 'have media loudness at {level}'],
-      test: ['songs and films should sound at {level}', 'take the loudness of media over to {level}'],
+      dev: ['play music and videos at {level} volume', 'have the media volume at {level}'],
+      test: ['let the music volume be {level}', 'make {level} the media volume'],
     },
-    zh: { train: ['把媒体音量调到{level}', '音乐音量设为{level}', '视频和音乐的音量改成{level}', '将媒体声音调整为{level}'], dev: ['放歌放视频用{level}的音量', '媒体声音开到{level}'], test: ['听歌看片的响度要{level}', '媒体音量拉到{level}'] },
+    zh: { train: ['把媒体音量调到{level}', '音乐音量设为{level}', '视频和音乐的音量改成{level}', '将媒体声音调整为{level}'], dev: ['请把音乐的音量调成{level}', '媒体音量开到{level}'], test: ['我要媒体音量是{level}', '播放音乐视频的音量调到{level}'] },
   },
   omissions: {
     level: {
       parameter: 'level',
       wordings: {
-        en: { train: ['set the media volume', 'change the music volume to another level', 'adjust the loudness of media'], dev: ['play music and videos at a different volume'], test: ['take media to some other loudness'] },
-        zh: { train: ['调一下媒体音量', '改一下音乐音量'], dev: ['媒体声音换个大小'], test: ['听歌的响度动一下'] },
+        en: { train: ['set the media volume', 'change the music volume to another level', 'adjust the loudness of media'], dev: ['play music and videos at a different volume'], test: ['make the media volume something else'] },
+        zh: { train: ['调一下媒体音量', '改一下音乐音量'], dev: ['媒体声音换个大小'], test: ['帮我动一下媒体音量'] },
       },
     },
   },
@@ -69,10 +69,10 @@ const ringtone = volume('ringtone', {
   wordings: {
     en: {
       train: ['set the ringtone volume to {level}', 'put the ring volume at {level}', 'change how loud the phone rings to {level}', 'make incoming calls ring at {level}', 'bring the ringer volume to {level}'],
-      dev: ['ring at {level} loudness when someone calls', 'have the ringer at {level}'],
-      test: ['the phone should ring with {level} of its loudness', 'take the ringer over to {level}'],
+      dev: ['have the ringtone volume at {level}', 'incoming calls should ring {level} loud'],
+      test: ['let the ringtone be {level} loud', 'make {level} the ringer volume'],
     },
-    zh: { train: ['把铃声音量调到{level}', '来电音量设为{level}', '响铃音量改成{level}', '将铃声大小调整为{level}'], dev: ['来电话时响到{level}', '铃声开到{level}'], test: ['来电铃的响度要{level}', '铃声音量拉到{level}'] },
+    zh: { train: ['把铃声音量调到{level}', '来电音量设为{level}', '响铃音量改成{level}', '将铃声大小调整为{level}'], dev: ['请把来电铃声音量调成{level}', '铃声音量开到{level}'], test: ['我要来电音量是{level}', '响铃的音量调到{level}'] },
   },
 });
 
@@ -80,10 +80,10 @@ const notification = volume('notification', {
   wordings: {
     en: {
       train: ['set the notification volume to {level}', 'put the notification sound at {level}', 'change how loud notifications are to {level}', 'make notification sounds {level} loud', 'bring the notification volume to {level}'],
-      dev: ['ping me at {level} loudness for notifications', 'have notification loudness at {level}'],
-      test: ['incoming notifications should chime at {level}', 'take the chime of notifications over to {level}'],
+      dev: ['have the notification volume at {level}', 'notifications should sound {level} loud'],
+      test: ['let notification sounds be {level} loud', 'make {level} the notification volume'],
     },
-    zh: { train: ['把通知音量调到{level}', '通知提示音设为{level}', '通知声音改成{level}', '将通知的音量调整为{level}'], dev: ['来通知时响到{level}', '通知音开到{level}'], test: ['通知提示的响度要{level}', '通知音量拉到{level}'] },
+    zh: { train: ['把通知音量调到{level}', '通知提示音设为{level}', '通知声音改成{level}', '将通知的音量调整为{level}'], dev: ['请把通知声音调成{level}', '通知音量开到{level}'], test: ['通知提示的响度要{level}', '通知音量拉到{level}'] },
   },
 });
 
@@ -91,10 +91,10 @@ const alarm = volume('alarm', {
   wordings: {
     en: {
       train: ['set the alarm volume to {level}', 'put the alarm sound at {level}', 'change how loud the alarm is to {level}', 'make alarms {level} loud', 'bring the alarm volume to {level}'],
-      dev: ['wake me with the alarm at {level} loudness', 'have alarm loudness at {level}'],
-      test: ['the alarm clock should sound at {level}', 'take the loudness of alarms over to {level}'],
+      dev: ['have the alarm volume at {level}', 'the alarm sound should be {level} loud'],
+      test: ['let the volume of alarms be {level}', 'make {level} the alarm volume'],
     },
-    zh: { train: ['把闹钟音量调到{level}', '闹铃音量设为{level}', '闹钟声音改成{level}', '将闹铃大小调整为{level}'], dev: ['闹钟响的时候用{level}音量', '闹铃开到{level}'], test: ['叫醒我的闹铃响度要{level}', '闹钟音量拉到{level}'] },
+    zh: { train: ['把闹钟音量调到{level}', '闹铃音量设为{level}', '闹钟声音改成{level}', '将闹铃大小调整为{level}'], dev: ['请把闹钟的音量调成{level}', '闹铃音量开到{level}'], test: ['我要闹钟音量是{level}', '闹铃的声音调到{level}'] },
   },
   memorable: {
     level: {
@@ -112,10 +112,10 @@ const call = volume('call', {
   wordings: {
     en: {
       train: ['set the call volume to {level}', 'put the voice volume in calls at {level}', 'change how loud I hear people in calls to {level}', 'make the earpiece {level} loud during calls', 'bring the in-call volume to {level}'],
-      dev: ['let me hear callers at {level} loudness', 'have call loudness at {level}'],
-      test: ['voices on the phone line should come at {level}', 'take the earpiece loudness over to {level}'],
+      dev: ['have the call volume at {level}', 'during calls the volume should be {level}'],
+      test: ['let the in-call volume be {level}', 'make {level} the volume of calls'],
     },
-    zh: { train: ['把通话音量调到{level}', '打电话时的音量设为{level}', '通话声音改成{level}', '将听筒音量调整为{level}'], dev: ['通话时对方声音开到{level}', '听筒开到{level}'], test: ['讲电话的响度要{level}', '通话音量拉到{level}'] },
+    zh: { train: ['把通话音量调到{level}', '打电话时的音量设为{level}', '通话声音改成{level}', '将听筒音量调整为{level}'], dev: ['请把通话的音量调成{level}', '听筒音量开到{level}'], test: ['我要通话音量是{level}', '打电话的声音调到{level}'] },
   },
 });
 
@@ -150,19 +150,19 @@ function muting(mute: boolean, wordings: Wordings): Intent {
 const mute = muting(true, {
   en: {
     train: ['mute the {stream} sound', 'mute {stream}', 'take the sound off {stream} with mute', 'put the {stream} stream on mute', 'mute only the {stream} volume'],
-    dev: ['have {stream} muted', 'set just the {stream} sound to mute'],
-    test: ['no sound from the {stream} stream, mute it', 'gag the {stream} sound and nothing else'],
+    dev: ['have the {stream} sound muted', 'set just the {stream} volume to mute'],
+    test: ['I want the {stream} stream muted', 'mute the {stream} volume and nothing else'],
   },
-  zh: { train: ['把{stream}静音', '{stream}的声音设为静音', '只静音{stream}', '将{stream}音量静音'], dev: ['单独让{stream}没声音', '{stream}消音'], test: ['别让{stream}出声，静掉它', '仅{stream}不发声'] },
+  zh: { train: ['把{stream}静音', '{stream}的声音设为静音', '只静音{stream}', '将{stream}音量静音'], dev: ['请把{stream}的声音静音', '让{stream}静音'], test: ['我要{stream}静音', '给{stream}音量静音'] },
 });
 
 const unmute = muting(false, {
   en: {
     train: ['unmute the {stream} sound', 'unmute {stream}', 'give {stream} its sound back', 'take the {stream} stream off mute', 'lift the mute from the {stream} volume'],
-    dev: ['have {stream} unmuted', 'let me hear the {stream} sound again'],
-    test: ['bring back sound on the {stream} stream', 'no more mute on the {stream} sound'],
+    dev: ['have the {stream} sound unmuted', 'take mute off the {stream} volume'],
+    test: ['I want the {stream} stream unmuted', 'unmute the {stream} volume and nothing else'],
   },
-  zh: { train: ['取消{stream}的静音', '恢复{stream}的声音', '{stream}解除静音', '不要再静音{stream}'], dev: ['让{stream}重新出声', '{stream}别消音了'], test: ['把{stream}的声音放出来', '{stream}重新有声'] },
+  zh: { train: ['取消{stream}的静音', '恢复{stream}的声音', '{stream}解除静音', '不要再静音{stream}'], dev: ['请取消{stream}静音', '让{stream}的声音恢复'], test: ['我不要{stream}静音了', '给{stream}解除静音'] },
 });
 
 export const volumeIntents: readonly Intent[] = [media, ringtone, notification, alarm, call, mute, unmute];

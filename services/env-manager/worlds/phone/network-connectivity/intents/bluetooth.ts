@@ -31,7 +31,7 @@ const enable = switchWrite({
       dev: ['activate Bluetooth', 'I want Bluetooth running'],
       test: ['put Bluetooth on', 'power up the Bluetooth radio'],
     },
-    zh: { train: ['打开蓝牙', '开启蓝牙', '把蓝牙打开', '把蓝牙开一下'], dev: ['启用蓝牙', '让蓝牙开起来'], test: ['帮我开蓝牙', '蓝牙给我启动'] },
+    zh: { train: ['打开蓝牙', '开启蓝牙', '把蓝牙打开', '把蓝牙开一下'], dev: ['启用蓝牙', '让蓝牙打开'], test: ['帮我开蓝牙', '蓝牙给我启动'] },
   },
 });
 
@@ -48,7 +48,7 @@ const disable = switchWrite({
       dev: ['deactivate Bluetooth', 'I want Bluetooth off'],
       test: ['kill Bluetooth', 'power down the Bluetooth radio'],
     },
-    zh: { train: ['关闭蓝牙', '把蓝牙关掉', '关掉蓝牙', '把蓝牙停了'], dev: ['停用蓝牙', '蓝牙先别开了'], test: ['帮我关蓝牙', '蓝牙给我关上'] },
+    zh: { train: ['关闭蓝牙', '把蓝牙关掉', '关掉蓝牙', '把蓝牙停了'], dev: ['停用蓝牙', '让蓝牙关闭'], test: ['帮我关蓝牙', '蓝牙给我关上'] },
   },
 });
 
@@ -72,26 +72,26 @@ function visibility(visible: boolean, wordings: Wordings): Intent {
 const makeVisible = visibility(true, {
   en: {
     train: ['make my phone visible over Bluetooth', 'let nearby devices find this phone by Bluetooth', 'make the phone discoverable', 'turn on Bluetooth visibility', 'allow other devices to see my phone'],
-    dev: ['show this phone to devices around me', 'have my phone come up in Bluetooth searches'],
-    test: ['open the phone up to Bluetooth discovery', 'let others spot my phone when they scan for Bluetooth'],
+    dev: ['I want this phone to be visible to nearby devices', 'nearby devices should be able to find my phone by Bluetooth'],
+    test: ['put Bluetooth visibility on', 'let others discover my phone over Bluetooth'],
   },
   zh: {
     train: ['让附近设备能发现我的手机', '打开蓝牙可见性', '把手机设为蓝牙可见', '允许别的设备搜到我的手机'],
-    dev: ['让周围的设备看得到这部手机', '开放蓝牙检测'],
-    test: ['让别人扫描蓝牙时能找到我', '把手机的蓝牙暴露给附近设备'],
+    dev: ['让附近的蓝牙设备能搜到这部手机', '开启蓝牙可见'],
+    test: ['我要手机对附近设备可见', '请允许别人通过蓝牙发现我的手机'],
   },
 });
 
 const hide = visibility(false, {
   en: {
     train: ['hide my phone from nearby Bluetooth devices', 'make the phone undiscoverable', 'turn off Bluetooth visibility', 'stop other devices from finding my phone by Bluetooth', 'keep my phone invisible over Bluetooth'],
-    dev: ['do not show this phone to devices around me', 'keep my phone out of Bluetooth searches'],
-    test: ['close the phone to Bluetooth discovery', 'nobody should spot my phone when they scan for Bluetooth'],
+    dev: ['I want this phone to be hidden from nearby devices', 'nearby devices must not find my phone by Bluetooth'],
+    test: ['put Bluetooth visibility off', 'stop others from discovering my phone over Bluetooth'],
   },
   zh: {
     train: ['别让附近设备发现我的手机', '关闭蓝牙可见性', '把手机设为蓝牙不可见', '禁止别的设备搜到我的手机'],
-    dev: ['让周围的设备看不到这部手机', '关掉蓝牙检测'],
-    test: ['别人扫描蓝牙时不要找到我', '对附近设备隐藏手机蓝牙'],
+    dev: ['别让附近的蓝牙设备搜到这部手机', '关掉蓝牙可见'],
+    test: ['我要手机对附近设备不可见', '请不要让别人通过蓝牙发现我的手机'],
   },
 });
 
@@ -141,13 +141,13 @@ const pair = onDevice('pair', {
   wordings: {
     en: {
       train: ['pair the phone with {device}', 'pair {device}', 'add {device} as a new Bluetooth device', 'set up {device} over Bluetooth', 'make a new pairing with {device}'],
-      dev: ['register {device} as a fresh Bluetooth accessory', 'do the first-time Bluetooth setup of {device}'],
-      test: ['bring my new {device} in by Bluetooth pairing', 'pair up this phone and the brand-new {device}'],
+      dev: ['do the Bluetooth pairing with my new {device}', 'I want {device} paired with this phone'],
+      test: ['set up a pairing between phone and {device}', 'have the new Bluetooth device {device} paired'],
     },
     zh: {
       train: ['和{device}配对', '把{device}配对上', '添加新的蓝牙设备{device}', '给{device}做蓝牙配对'],
-      dev: ['新买的{device}配一下对', '首次设置蓝牙设备{device}'],
-      test: ['让手机跟全新的{device}完成配对', '把新设备{device}加进蓝牙'],
+      dev: ['新买的{device}，配对一下', '请把{device}和手机配对'],
+      test: ['让手机跟{device}配对', '添加{device}并完成蓝牙配对'],
     },
   },
 });
@@ -157,12 +157,12 @@ const connect = onDevice('connect', {
     en: {
       train: ['connect {device}', 'connect my phone to {device} over Bluetooth', 'hook up {device}', 'reconnect {device}', 'get {device} connected again'],
       dev: ['link up with {device} by Bluetooth', 'put the Bluetooth connection to {device} back'],
-      test: ['have the phone latch on to {device}', 'bring {device} online over Bluetooth'],
+      test: ['have the phone connect to {device} again', 'make the Bluetooth connection to {device}'],
     },
     zh: {
       train: ['连接{device}', '用蓝牙连上{device}', '重新连接{device}', '把{device}接上'],
-      dev: ['让手机连回{device}', '{device}连一下蓝牙'],
-      test: ['跟{device}建立蓝牙连接', '把{device}再连起来'],
+      dev: ['让手机连接{device}', '请用蓝牙连接{device}'],
+      test: ['我要连上{device}', '把{device}重新连上'],
     },
   },
   omissions: {
@@ -170,7 +170,7 @@ const connect = onDevice('connect', {
       parameter: 'deviceId',
       wordings: {
         en: { train: ['connect a Bluetooth device', 'hook up one of my Bluetooth devices', 'reconnect a paired accessory'], dev: ['link up with a Bluetooth accessory'], test: ['bring some Bluetooth device online'] },
-        zh: { train: ['连接一个蓝牙设备', '连个蓝牙配件'], dev: ['让手机连回某个蓝牙设备'], test: ['跟一个蓝牙设备建立连接'] },
+        zh: { train: ['连接一个蓝牙设备', '连个蓝牙配件'], dev: ['请用蓝牙连接某个设备'], test: ['我要连上一个蓝牙设备'] },
       },
     },
   },
@@ -190,13 +190,13 @@ const disconnect = onDevice('disconnect', {
   wordings: {
     en: {
       train: ['disconnect {device}', 'drop the Bluetooth connection to {device}', 'cut {device} off but keep it paired', 'break the link with {device}', 'take {device} off Bluetooth for the moment'],
-      dev: ['end the connection to {device}', 'release {device} from my phone'],
-      test: ['let go of {device} on Bluetooth', 'hang up the Bluetooth link to {device}'],
+      dev: ['have {device} disconnected', 'stop the Bluetooth connection with {device}'],
+      test: ['make the phone disconnect from {device}', 'cut the Bluetooth link to {device}'],
     },
     zh: {
       train: ['断开{device}', '断开和{device}的蓝牙连接', '先把{device}断开', '不要再连着{device}了'],
-      dev: ['结束与{device}的连接', '把{device}松开'],
-      test: ['切断{device}的蓝牙连接', '{device}别连着手机了'],
+      dev: ['请断开{device}的蓝牙', '让手机断开{device}'],
+      test: ['把{device}的连接断开', '我要断开蓝牙设备{device}'],
     },
   },
 });
@@ -205,13 +205,13 @@ const unpair = onDevice('unpair', {
   wordings: {
     en: {
       train: ['unpair {device}', 'forget the Bluetooth device {device}', 'delete the pairing with {device}', 'remove {device} from my paired devices', 'cancel the pairing of {device}'],
-      dev: ['erase {device} from the Bluetooth list', 'undo the pairing with {device}'],
-      test: ['wipe {device} out of the paired devices', 'I gave {device} away, so unpair it'],
+      dev: ['remove the pairing with {device}', 'have the phone forget the device {device}'],
+      test: ['take {device} out of the paired devices', 'I gave {device} away, so unpair it'],
     },
     zh: {
       train: ['取消{device}的配对', '忘记蓝牙设备{device}', '删除和{device}的配对', '把{device}从已配对设备里移除'],
-      dev: ['解除{device}的配对', '把{device}从蓝牙列表抹掉'],
-      test: ['{device}送人了，取消配对吧', '清除{device}的蓝牙配对'],
+      dev: ['请取消和{device}的蓝牙配对', '解除{device}的配对'],
+      test: ['{device}送人了，取消配对吧', '让手机忘记{device}并删除配对'],
     },
   },
 });

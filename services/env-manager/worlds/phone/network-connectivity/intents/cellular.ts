@@ -20,7 +20,7 @@ const dataOn = switchWrite({
       dev: ['activate mobile data', 'I want cellular data running'],
       test: ['put the mobile data on', 'get me online over cellular data'],
     },
-    zh: { train: ['打开移动数据', '开启流量', '把手机流量打开', '打开蜂窝数据'], dev: ['启用移动数据', '让手机走流量上网'], test: ['帮我开流量', '蜂窝网络数据给我启动'] },
+    zh: { train: ['打开移动数据', '开启流量', '把手机流量打开', '打开蜂窝数据'], dev: ['启用移动数据', '让手机流量打开'], test: ['帮我打开流量', '麻烦开启蜂窝数据'] },
   },
 });
 
@@ -37,7 +37,7 @@ const dataOff = switchWrite({
       dev: ['deactivate mobile data', 'I want cellular data off'],
       test: ['cut the mobile data', 'no more cellular data please'],
     },
-    zh: { train: ['关闭移动数据', '关掉流量', '把手机流量关了', '关闭蜂窝数据'], dev: ['停用移动数据', '别让手机走流量'], test: ['帮我关流量', '蜂窝网络数据给我停掉'] },
+    zh: { train: ['关闭移动数据', '关掉流量', '把手机流量关了', '关闭蜂窝数据'], dev: ['停用移动数据', '让手机流量关闭'], test: ['帮我关掉流量', '麻烦关一下蜂窝数据'] },
   },
 });
 
@@ -87,13 +87,13 @@ const networkMode = settingWrite({
   wordings: {
     en: {
       train: ['set the network mode to {mode}', 'use {mode} for the cellular network', 'switch the SIM to {mode}', 'change the preferred network to {mode}', 'put mobile reception on {mode}'],
-      dev: ['have the phone run on {mode}', 'select {mode} as cellular network type'],
-      test: ['go over to {mode} for cellular', 'limit the SIM card to {mode}'],
+      dev: ['I want the cellular network on {mode}', 'select {mode} as the network mode'],
+      test: ['make the SIM use {mode}', 'cellular should go over to {mode} network mode'],
     },
     zh: {
       train: ['把网络模式设为{mode}', '手机网络切到{mode}', '蜂窝网络用{mode}', '首选网络改成{mode}'],
-      dev: ['让手机跑在{mode}上', '网络类型选{mode}'],
-      test: ['SIM卡换到{mode}', '把手机制式调成{mode}'],
+      dev: ['请把蜂窝网络换成{mode}', '网络模式选{mode}'],
+      test: ['手机网络改用{mode}', '我要把网络模式换到{mode}'],
     },
   },
   omissions: {
@@ -101,7 +101,7 @@ const networkMode = settingWrite({
       parameter: 'networkMode',
       wordings: {
         en: { train: ['change the cellular network mode', 'switch the SIM to another network mode', 'set a different preferred network type'], dev: ['select the cellular network type'], test: ['move the SIM card to another generation'] },
-        zh: { train: ['改一下网络模式', '换一种蜂窝网络模式'], dev: ['选一下网络类型'], test: ['把手机制式换一换'] },
+        zh: { train: ['改一下网络模式', '换一种蜂窝网络模式'], dev: ['选一下网络模式'], test: ['手机网络换个模式'] },
       },
     },
   },
@@ -159,7 +159,7 @@ const limitSet = settingWrite({
   wordings: {
     en: {
       train: ['set the monthly data limit to {limit}', 'cap mobile data at {limit} a month', 'limit my cellular data to {limit}', 'put a data cap of {limit} on the month', 'allow at most {limit} of mobile data per month'],
-      dev: ['hold monthly data use to {limit}', 'make {limit} the ceiling for mobile data'],
+      dev: ['keep monthly mobile data under a limit of {limit}', 'make {limit} the data limit'],
       test: ['no more than {limit} of cellular data each month, set that cap', 'fix my data allowance at {limit}'],
     },
     zh: {
@@ -197,10 +197,10 @@ const limitRemove = settingWrite({
   wordings: {
     en: {
       train: ['remove the mobile data limit', 'lift the monthly data cap', 'take away the limit on cellular data', 'cancel the data cap', 'drop the data limit altogether'],
-      dev: ['do away with the data ceiling', 'make cellular data unlimited again'],
+      dev: ['have no data limit any more', 'delete the cap on mobile data'],
       test: ['get rid of my monthly data restriction', 'I no longer want any cap on mobile data'],
     },
-    zh: { train: ['取消流量限额', '去掉每月流量上限', '不再限制移动数据', '把流量上限解除'], dev: ['流量不设上限了', '撤掉流量封顶'], test: ['流量限制我不要了', '让流量恢复不限量'] },
+    zh: { train: ['取消流量限额', '去掉每月流量上限', '不再限制移动数据', '把流量上限解除'], dev: ['不要流量上限了', '请取消每月流量限额'], test: ['我要去掉流量限额', '移动数据不用再限制'] },
   },
 });
 

@@ -19,10 +19,10 @@ const hotspotEnable = switchWrite({
   wordings: {
     en: {
       train: ['turn on the hotspot', 'start the personal hotspot', 'enable tethering', 'share my mobile connection as a hotspot', 'switch the hotspot on'],
-      dev: ['activate the hotspot', 'let my laptop get online through this phone'],
-      test: ['open up a hotspot from my phone', 'begin tethering with this phone'],
+      dev: ['activate the personal hotspot', 'I want the hotspot running'],
+      test: ['put the hotspot on', 'start sharing my mobile connection'],
     },
-    zh: { train: ['打开热点', '开启个人热点', '把手机热点打开', '开热点共享网络'], dev: ['启用热点', '让电脑蹭一下手机的网，开热点'], test: ['帮我开个热点', '手机热点给我启动'] },
+    zh: { train: ['打开热点', '开启个人热点', '把手机热点打开', '开热点共享网络'], dev: ['启用热点', '让个人热点打开'], test: ['帮我开启热点', '麻烦打开手机热点'] },
   },
 });
 
@@ -37,10 +37,10 @@ const hotspotDisable = switchWrite({
   wordings: {
     en: {
       train: ['turn off the hotspot', 'stop the personal hotspot', 'disable tethering', 'stop sharing my mobile connection', 'switch the hotspot off'],
-      dev: ['deactivate the hotspot', 'no one should get online through this phone any more'],
-      test: ['shut the hotspot on my phone', 'end the tethering'],
+      dev: ['deactivate the personal hotspot', 'I want the hotspot off'],
+      test: ['shut the hotspot down', 'end sharing of my mobile connection'],
     },
-    zh: { train: ['关闭热点', '关掉个人热点', '把手机热点关了', '停止共享网络热点'], dev: ['停用热点', '别再让别人蹭手机的网，关热点'], test: ['帮我关热点', '手机热点给我收了'] },
+    zh: { train: ['关闭热点', '关掉个人热点', '把手机热点关了', '停止共享网络热点'], dev: ['停用热点', '让个人热点关闭'], test: ['帮我关掉热点', '麻烦关一下手机热点'] },
   },
 });
 
@@ -67,20 +67,20 @@ const hotspotName = settingWrite({
   wordings: {
     en: {
       train: ['rename the hotspot to {name}', 'set the hotspot name to {name}', 'call my hotspot {name}', 'name the personal hotspot {name}', 'change what the hotspot is called to {name}'],
-      dev: ['give the hotspot the name {name}', 'the hotspot should show up as {name}'],
-      test: ['let others see my hotspot as {name}', 'label the tethering network {name}'],
+      dev: ['give the hotspot the name {name}', 'I want the hotspot renamed to {name}'],
+      test: ['have my hotspot called {name}', 'make {name} the name of the hotspot'],
     },
     zh: {
       train: ['把热点名称改成{name}', '热点改名为{name}', '热点名字设为{name}', '我的热点就叫{name}'],
-      dev: ['给热点起名{name}', '别人看到的热点名要是{name}'],
-      test: ['热点对外显示为{name}', '把热点的名字换作{name}'],
+      dev: ['给热点起名{name}', '请把热点改名成{name}'],
+      test: ['我要热点叫{name}', '把热点的名字换成{name}'],
     },
   },
   omissions: {
     name: {
       parameter: 'settingValue',
       wordings: {
-        en: { train: ['rename the hotspot', 'change the hotspot name', 'give my hotspot a new name'], dev: ['the hotspot should show up under another name'], test: ['put a new label on the tethering network'] },
+        en: { train: ['rename the hotspot', 'change the hotspot name', 'give my hotspot a new name'], dev: ['I want the hotspot renamed'], test: ['make a new name for the hotspot'] },
         zh: { train: ['改一下热点名称', '给热点换个名字'], dev: ['热点起个新名'], test: ['热点名字想换一个'] },
       },
     },
@@ -104,21 +104,21 @@ const hotspotPassword = settingWrite({
   wordings: {
     en: {
       train: ['set the hotspot password to {password}', 'change the password of my hotspot to {password}', 'use {password} as the hotspot password', 'make the hotspot key {password}', 'protect the hotspot with the password {password}'],
-      dev: ['people joining my hotspot should type {password}', 'secure the hotspot by the code {password}'],
-      test: ['put {password} as the login code for tethering', 'lock the hotspot behind {password}'],
+      dev: ['I want {password} as the hotspot password', 'give the hotspot the new password {password}'],
+      test: ['let the password of the hotspot be {password}', 'have the hotspot protected by {password}'],
     },
     zh: {
       train: ['把热点密码改成{password}', '热点密码设为{password}', '用{password}当热点密码', '热点的口令换成{password}'],
-      dev: ['连我热点要输{password}，设一下', '热点加密用{password}'],
-      test: ['给热点上个密码{password}', '热点密钥定为{password}'],
+      dev: ['请把热点密码换成{password}', '我要热点密码用{password}'],
+      test: ['给热点设密码{password}', '让热点的密码变成{password}'],
     },
   },
   omissions: {
     password: {
       parameter: 'settingValue',
       wordings: {
-        en: { train: ['change the hotspot password', 'set a new password for my hotspot', 'give the hotspot another password'], dev: ['secure the hotspot by a new code'], test: ['put a fresh login code on tethering'] },
-        zh: { train: ['改一下热点密码', '给热点设个新密码'], dev: ['热点换个加密口令'], test: ['热点密钥想换掉'] },
+        en: { train: ['change the hotspot password', 'set a new password for my hotspot', 'give the hotspot another password'], dev: ['I want another hotspot password'], test: ['have the hotspot protected by a different password'] },
+        zh: { train: ['改一下热点密码', '给热点设个新密码'], dev: ['我要换热点密码'], test: ['热点的密码想换掉'] },
       },
     },
   },
@@ -152,12 +152,12 @@ const hotspotDevices = settingWrite({
     en: {
       train: ['allow at most {count} devices on the hotspot', 'limit the hotspot to {count} devices', 'set the hotspot device limit to {count}', 'let only {count} devices join my hotspot', 'the hotspot may take {count} devices and no more'],
       dev: ['cap hotspot connections at {count}', 'no more than {count} gadgets on my hotspot'],
-      test: ['make room for {count} devices when tethering', 'the most that can hang on my hotspot is {count} devices'],
+      test: ['have {count} devices as the hotspot limit', 'my hotspot should take at most {count} devices'],
     },
     zh: {
       train: ['热点最多允许{count}台设备', '把热点连接数限制为{count}', '热点设备上限设成{count}台', '只让{count}台设备连我的热点'],
       dev: ['热点连接封顶{count}台', '连热点的设备别超过{count}台'],
-      test: ['热点容纳{count}台设备就行', '热点可接入数量调成{count}'],
+      test: ['我的热点只能连{count}台设备', '热点设备数限制成{count}台'],
     },
   },
 });
@@ -180,12 +180,12 @@ const hotspotIdle = settingWrite({
     en: {
       train: ['let the hotspot turn itself off after {minutes} without devices', 'set the hotspot idle time to {minutes}', 'auto-off for the hotspot after {minutes}', 'close the hotspot by itself when idle for {minutes}', 'make the unused hotspot stop after {minutes}'],
       dev: ['the hotspot should time out after {minutes} of idling', 'give the hotspot an idle limit of {minutes}'],
-      test: ['when nobody is on the hotspot for {minutes}, it should go off', 'idle shut-off of tethering: {minutes}'],
+      test: ['when the hotspot is idle for {minutes}, turn it off by itself', 'make {minutes} the idle time of the hotspot'],
     },
     zh: {
       train: ['热点空闲{minutes}后自动关闭', '没人连热点超过{minutes}就自动关', '热点自动关闭时间设为{minutes}', '热点闲置时长改成{minutes}'],
       dev: ['热点无人使用{minutes}就停', '给热点定{minutes}的空闲时限'],
-      test: ['{minutes}没设备连就让热点歇了', '热点空置关闭调到{minutes}'],
+      test: ['热点没人连{minutes}后就自动关', '热点空闲时间调成{minutes}'],
     },
   },
 });

@@ -18,9 +18,9 @@ const nfcEnable = switchWrite({
     en: {
       train: ['turn on NFC', 'switch NFC on', 'enable NFC', 'start NFC', 'turn the contactless NFC chip on'],
       dev: ['activate NFC', 'I want NFC running'],
-      test: ['put NFC on', 'power up near-field contactless'],
+      test: ['put NFC on', 'have the NFC chip on'],
     },
-    zh: { train: ['打开NFC', '开启NFC功能', '把NFC打开', 'NFC开一下'], dev: ['启用NFC', '让近场通信开起来'], test: ['帮我开NFC', 'NFC给我启动'] },
+    zh: { train: ['打开NFC', '开启NFC功能', '把NFC打开', 'NFC开一下'], dev: ['启用NFC', '让NFC打开'], test: ['帮我开NFC', 'NFC给我启动'] },
   },
 });
 
@@ -35,9 +35,9 @@ const nfcDisable = switchWrite({
     en: {
       train: ['turn off NFC', 'switch NFC off', 'disable NFC', 'stop NFC', 'turn the contactless NFC chip off'],
       dev: ['deactivate NFC', 'I want NFC off'],
-      test: ['cut NFC', 'power down near-field contactless'],
+      test: ['shut NFC down', 'have the NFC chip off'],
     },
-    zh: { train: ['关闭NFC', '关掉NFC功能', '把NFC关了', 'NFC停一下'], dev: ['停用NFC', '近场通信先别开了'], test: ['帮我关NFC', 'NFC给我关上'] },
+    zh: { train: ['关闭NFC', '关掉NFC功能', '把NFC关了', 'NFC停一下'], dev: ['停用NFC', '让NFC关闭'], test: ['帮我关NFC', 'NFC给我关上'] },
   },
 });
 
@@ -67,12 +67,12 @@ const nfcMode = settingWrite({
     en: {
       train: ['set the NFC mode to {mode}', 'use NFC for {mode}', 'switch NFC over to {mode}', 'change the NFC mode to {mode}', 'put NFC in {mode} mode'],
       dev: ['have NFC act as {mode}', 'select {mode} for NFC'],
-      test: ['holding the phone to a reader should mean {mode}', 'let NFC serve for {mode}'],
+      test: ['let NFC be used for {mode}', 'make {mode} the NFC mode'],
     },
     zh: {
       train: ['把NFC模式设为{mode}', 'NFC切换到{mode}', 'NFC用来{mode}', 'NFC模式改成{mode}'],
       dev: ['让NFC当{mode}用', 'NFC选{mode}'],
-      test: ['手机贴近读卡器时走{mode}', 'NFC默认用途换成{mode}'],
+      test: ['我要NFC用作{mode}', 'NFC模式换成{mode}'],
     },
   },
 });

@@ -20,9 +20,9 @@ const wifiCurrent = settingQuestion({
     en: {
       train: ['which Wi-Fi am I on', 'tell me the name of the current Wi-Fi network', 'what Wi-Fi network is the phone connected to', 'which wireless network am I using right now', 'look up the Wi-Fi I am connected to'],
       dev: ['what is the Wi-Fi here called that I am using', 'name the wireless network in use'],
-      test: ['say which WLAN this phone has joined', 'whose Wi-Fi am I surfing on at the moment'],
+      test: ['say which Wi-Fi this phone is connected to', 'what is the current Wi-Fi called'],
     },
-    zh: { train: ['我现在连的是哪个Wi-Fi', '当前无线网络叫什么', '看看手机连的是什么Wi-Fi', '告诉我现在用的是哪个无线网'], dev: ['正在使用的Wi-Fi名字是啥', '我连上的是谁的无线网'], test: ['手机此刻加入的是哪个WLAN', '报一下正连着的Wi-Fi名称'] },
+    zh: { train: ['我现在连的是哪个Wi-Fi', '当前无线网络叫什么', '看看手机连的是什么Wi-Fi', '告诉我现在用的是哪个无线网'], dev: ['现在用的Wi-Fi叫什么', '我连上的是哪个无线网'], test: ['手机现在连的哪个WLAN', '查一下当前Wi-Fi的名字'] },
   },
 });
 
@@ -38,13 +38,13 @@ const wifiKey = settingQuestion({
   wordings: {
     en: {
       train: ['what is the password of the Wi-Fi {network}', 'tell me the saved password for {network}', 'look up the Wi-Fi password of {network}', 'show me the key for the network {network}', 'which password did I save for {network} Wi-Fi'],
-      dev: ['read out the stored code of {network} Wi-Fi', 'a guest needs the Wi-Fi password for {network}, what is it'],
-      test: ['find the login key that goes with {network} Wi-Fi', 'how do I log in to {network}, what is its password'],
+      dev: ['find the saved Wi-Fi password of {network}', 'a guest needs the Wi-Fi password for {network}, what is it'],
+      test: ['say what the password for {network} Wi-Fi is', 'which password does the network {network} have'],
     },
     zh: {
       train: ['{network}的Wi-Fi密码是多少', '告诉我{network}这个网络的密码', '查一下{network}保存的密码', '{network}无线网的口令是什么'],
-      dev: ['客人要连{network}，密码是啥', '把{network}存的密码念给我'],
-      test: ['登录{network}这个Wi-Fi要用什么密钥', '找出{network}无线网对应的密码'],
+      dev: ['请告诉我{network}的Wi-Fi密码', '{network}网络的密码是什么'],
+      test: ['我想知道{network}这个Wi-Fi的密码', '看看{network}无线网保存的密码'],
     },
   },
 });
@@ -61,13 +61,13 @@ const wifiSignal = settingQuestion({
   wordings: {
     en: {
       train: ['how strong is the signal of the Wi-Fi {network}', 'tell me the signal strength of {network}', 'check the Wi-Fi signal of {network}', 'is the signal of the nearby network {network} strong or weak', 'what signal does {network} Wi-Fi have here'],
-      dev: ['how well is the Wi-Fi {network} received', 'say how good the reception of {network} Wi-Fi is'],
-      test: ['does {network} Wi-Fi reach here well, strong or weak', 'what is the reception like on the wireless network {network}'],
+      dev: ['see how strong {network} Wi-Fi is here', 'is the Wi-Fi signal of {network} good'],
+      test: ['say how strong a signal {network} Wi-Fi has', 'what is the signal strength of the Wi-Fi {network}'],
     },
     zh: {
       train: ['{network}这个Wi-Fi信号强不强', '看看{network}的信号强度', '附近的{network}信号怎么样', '查一下{network}无线网的信号'],
-      dev: ['{network}的Wi-Fi收得好吗', '{network}无线信号是强是弱'],
-      test: ['这里{network}的Wi-Fi信号如何', '报一下{network}无线网的强弱'],
+      dev: ['{network}的Wi-Fi信号好吗', '{network}无线网的信号强度如何'],
+      test: ['这里{network}的信号强吗', '告诉我{network}这个Wi-Fi的信号'],
     },
   },
 });
@@ -83,10 +83,10 @@ const bluetoothState = settingQuestion({
   wordings: {
     en: {
       train: ['is Bluetooth on', 'tell me whether Bluetooth is on or off', 'check if Bluetooth is switched on', 'is my Bluetooth running', 'what state is Bluetooth in'],
-      dev: ['find out if Bluetooth is active', 'did I leave Bluetooth on'],
+      dev: ['find out if Bluetooth is on', 'is Bluetooth switched on or off'],
       test: ['see whether the Bluetooth radio is up', 'has Bluetooth been switched off or not'],
     },
-    zh: { train: ['蓝牙开着吗', '看看蓝牙是开还是关', '蓝牙打开了没有', '查一下蓝牙状态'], dev: ['我蓝牙是不是忘关了', '确认下蓝牙有没有启用'], test: ['蓝牙现在处于什么状态', '手机蓝牙关了没'] },
+    zh: { train: ['蓝牙开着吗', '看看蓝牙是开还是关', '蓝牙打开了没有', '查一下蓝牙状态'], dev: ['我蓝牙是不是忘关了', '确认下蓝牙有没有启用'], test: ['蓝牙现在是什么状态', '看一下蓝牙开了没有'] },
   },
 });
 
@@ -109,7 +109,7 @@ const deviceBattery = settingQuestion({
     en: {
       train: ['how much battery does {device} have left', 'tell me the battery level of {device}', 'check the charge of {device}', 'what percent battery is {device} at', 'see how charged {device} is'],
       dev: ['does {device} need charging, what is its level', 'how full is the battery of {device}'],
-      test: ['give me the remaining power of {device}', 'how long can {device} go on, what does its battery show'],
+      test: ['give me the battery percent of {device}', 'how much charge is left in {device}'],
     },
     zh: {
       train: ['{device}还剩多少电', '查一下{device}的电量', '看看{device}电量是多少', '{device}的电池还有百分之几'],
@@ -136,9 +136,9 @@ const connectedDevice = settingQuestion({
     en: {
       train: ['which Bluetooth device is connected', 'tell me what is connected over Bluetooth', 'what device is my phone connected to by Bluetooth', 'check which Bluetooth accessory is connected now', 'what is hooked up over Bluetooth right now'],
       dev: ['name the accessory that Bluetooth is linked to', 'what is my phone talking to over Bluetooth'],
-      test: ['list what hangs on Bluetooth at the moment', 'which accessory holds the Bluetooth connection'],
+      test: ['say which device is connected over Bluetooth', 'what Bluetooth device am I connected to'],
     },
-    zh: { train: ['现在蓝牙连着哪个设备', '看看蓝牙连接的是什么', '手机蓝牙连了谁', '告诉我已连接的蓝牙设备'], dev: ['蓝牙正跟哪个配件通信', '此刻蓝牙上挂着啥设备'], test: ['报一下蓝牙接着的设备名', '哪个设备占着蓝牙连接'] },
+    zh: { train: ['现在蓝牙连着哪个设备', '看看蓝牙连接的是什么', '手机蓝牙连了谁', '告诉我已连接的蓝牙设备'], dev: ['蓝牙现在连接的是哪个设备', '查一下蓝牙连了什么'], test: ['手机现在连着什么蓝牙设备', '哪个蓝牙设备已连接'] },
   },
 });
 
@@ -166,10 +166,10 @@ const carrier = fact(
   {
     en: {
       train: ['which carrier am I with', 'tell me the name of my mobile carrier', 'what operator is this SIM on', 'look up my phone carrier', 'which mobile operator does the phone use'],
-      dev: ['who provides my cellular service', 'name my network operator'],
-      test: ['whose SIM is in here, which telecom company', 'what company runs my mobile line'],
+      dev: ['who is my mobile operator', 'name the carrier of my SIM'],
+      test: ['say which carrier this phone is on', 'what is the name of my operator'],
     },
-    zh: { train: ['我的运营商是哪家', '看看手机卡是什么运营商', '当前运营商叫什么', '查一下移动网络运营商'], dev: ['我用的是谁家的号', '这张卡归哪个运营商'], test: ['手机服务商是哪家公司', '报一下电信运营商名称'] },
+    zh: { train: ['我的运营商是哪家', '看看手机卡是什么运营商', '当前运营商叫什么', '查一下移动网络运营商'], dev: ['我用的是哪家运营商', '这张卡是哪个运营商的'], test: ['告诉我手机的运营商', '现在的运营商是哪个'] },
   },
 );
 
@@ -184,7 +184,7 @@ const signal = fact(
     en: {
       train: ['how many bars of cellular signal do I have', 'tell me how many signal bars the phone shows', 'check the mobile signal bars', 'what is my cellular reception in bars', 'how many bars does the SIM get here'],
       dev: ['count the cellular signal bars', 'how good is mobile reception, in bars'],
-      test: ['give me the number of reception bars', 'what does the cell signal meter read, how many bars'],
+      test: ['give me the number of signal bars', 'what is the mobile signal, how many bars'],
     },
     zh: { train: ['手机信号有几格', '看看现在几格信号', '查一下移动信号格数', '这里手机信号几格'], dev: ['数数信号有几格', '蜂窝信号好不好，几格'], test: ['报一下手机信号格', '信号条显示几格'] },
   },
@@ -218,7 +218,7 @@ const dataUsed = fact(
     en: {
       train: ['how much mobile data have I used this month', 'tell me my data usage this month', 'check how many gigabytes of data I have used', 'what is my cellular data usage so far', 'look up the data used this month'],
       dev: ['how many GB have gone through my SIM this month', 'count up the mobile data I burned so far'],
-      test: ['what did I consume in cellular data since the cycle began', 'where does my data meter stand this month'],
+      test: ['what is my mobile data usage for the month', 'say how much cellular data is used so far'],
     },
     zh: { train: ['这个月用了多少流量', '查一下本月流量使用量', '看看流量用了几个G', '我这个月的流量用了多少'], dev: ['本月跑掉多少流量了', '流量已经花了几G'], test: ['报一下当月消耗的流量', '流量表走到多少了'] },
   },
@@ -234,10 +234,10 @@ const speed = fact(
   {
     en: {
       train: ['how fast is my internet connection', 'tell me the download speed', 'check the network speed', 'what download speed am I getting', 'find out how fast the internet is'],
-      dev: ['how many megabits per second come in', 'is the connection quick, what is the speed'],
-      test: ['give me the current downlink rate', 'report the Mbps of this internet line'],
+      dev: ['how quick is the internet, what speed', 'see the current download speed'],
+      test: ['give me the speed of the internet connection', 'say how fast downloads are here'],
     },
-    zh: { train: ['现在网速多快', '测一下网速', '看看下载速度是多少', '网络速度怎么样，多少兆'], dev: ['每秒能下多少兆', '网快不快，速度多少'], test: ['报一下当前下行速率', '上网速度是多少Mbps'] },
+    zh: { train: ['现在网速多快', '测一下网速', '看看下载速度是多少', '网络速度怎么样，多少兆'], dev: ['网速有多快', '下载速度现在多少'], test: ['看一下网速多少', '上网的速度是多少'] },
   },
 );
 
@@ -251,10 +251,10 @@ const connection = fact(
   {
     en: {
       train: ['am I online through Wi-Fi or mobile data', 'tell me what kind of connection the phone is using', 'is the internet coming over Wi-Fi or cellular', 'check which connection type is in use', 'what carries my internet connection'],
-      dev: ['does my traffic go over Wi-Fi or over mobile data', 'which way am I connected to the internet'],
-      test: ['by what link is the phone online, Wi-Fi or cellular', 'name the type of connection that I am surfing with'],
+      dev: ['does my internet go over Wi-Fi or mobile data', 'which type of connection am I using'],
+      test: ['is the phone online over Wi-Fi or cellular', 'say what kind of internet connection is in use'],
     },
-    zh: { train: ['我现在是用Wi-Fi还是流量上网', '看看当前是什么网络连接方式', '手机走的是无线网还是移动数据', '查一下上网方式是哪种'], dev: ['现在上网靠Wi-Fi还是蜂窝', '联网类型是什么'], test: ['手机此刻通过哪种方式联网', '走的哪条路上网，Wi-Fi还是流量'] },
+    zh: { train: ['我现在是用Wi-Fi还是流量上网', '看看当前是什么网络连接方式', '手机走的是无线网还是移动数据', '查一下上网方式是哪种'], dev: ['现在上网用的是Wi-Fi还是移动数据', '网络连接方式是什么'], test: ['手机现在用哪种方式上网', '上网走的是Wi-Fi还是流量'] },
   },
 );
 
@@ -269,10 +269,10 @@ const hotspotKey = settingQuestion({
   wordings: {
     en: {
       train: ['what is my hotspot password', 'tell me the password of the personal hotspot', 'look up the hotspot password', 'what do others type to join my hotspot', 'show me the hotspot key'],
-      dev: ['someone wants to use my hotspot, what is the password', 'read out the code for my hotspot'],
-      test: ['how do friends log in to my tethering, what is the code', 'tell me the hotspot passcode again'],
+      dev: ['a friend wants to join my hotspot, what is the password', 'find my hotspot password'],
+      test: ['say what the password of my hotspot is', 'which password does the personal hotspot have'],
     },
-    zh: { train: ['我的热点密码是多少', '查一下热点密码', '告诉我个人热点的密码', '别人连我热点要输什么密码'], dev: ['有人要连热点，密码是啥', '把热点口令念给我'], test: ['朋友用我热点得填什么密码', '热点的密钥是哪个来着'] },
+    zh: { train: ['我的热点密码是多少', '查一下热点密码', '告诉我个人热点的密码', '别人连我热点要输什么密码'], dev: ['有人要连热点，告诉我密码', '个人热点的密码是什么'], test: ['我想知道热点密码', '看看热点的密码是多少'] },
   },
 });
 
@@ -287,10 +287,10 @@ const limit = settingQuestion({
   wordings: {
     en: {
       train: ['what is my monthly data limit', 'tell me the cap on mobile data', 'look up the data limit I set', 'how many gigabytes is the data cap', 'check the monthly limit for cellular data'],
-      dev: ['where is the ceiling for my mobile data', 'how high is the data cap set'],
-      test: ['how much data does the limit let me have', 'what monthly data restriction is in place'],
+      dev: ['how high is the monthly data cap', 'find the data limit that is set'],
+      test: ['say how many gigabytes my data limit is', 'which monthly data limit do I have'],
     },
-    zh: { train: ['每月流量上限是多少', '查一下流量限额', '我设的流量上限是几G', '看看移动数据的月限额'], dev: ['流量封顶在多少', '流量限额定的多大'], test: ['限额允许我用多少流量', '现在的流量限制是多少G'] },
+    zh: { train: ['每月流量上限是多少', '查一下流量限额', '我设的流量上限是几G', '看看移动数据的月限额'], dev: ['流量上限设的多少', '流量限额是多少'], test: ['告诉我每月流量限额', '现在的流量上限是几G'] },
   },
 });
 

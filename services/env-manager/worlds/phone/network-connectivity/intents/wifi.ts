@@ -39,8 +39,8 @@ const enable = switchWrite({
     },
     zh: {
       train: ['打开Wi-Fi', '开启无线网络', '把WLAN打开', '把Wi-Fi开一下', '重新开启Wi-Fi'],
-      dev: ['启用Wi-Fi', '让无线网开起来'],
-      test: ['帮我开Wi-Fi', '无线局域网给我启动'],
+      dev: ['启用Wi-Fi', '让无线网络打开'],
+      test: ['帮我开启Wi-Fi', '麻烦开一下WLAN'],
     },
   },
 });
@@ -60,8 +60,8 @@ const disable = switchWrite({
     },
     zh: {
       train: ['关闭Wi-Fi', '把WLAN关掉', '关掉无线网络', '把Wi-Fi停了', '断开并关闭Wi-Fi开关'],
-      dev: ['停用Wi-Fi', '无线网先别开了'],
-      test: ['帮我关Wi-Fi', '无线局域网给我关上'],
+      dev: ['停用Wi-Fi', '让无线网络关闭'],
+      test: ['帮我关掉Wi-Fi', '麻烦关一下WLAN'],
     },
   },
 });
@@ -85,21 +85,21 @@ const connectSaved = settingWrite({
   wordings: {
     en: {
       train: ['connect to the {network} Wi-Fi', 'join the Wi-Fi {network}', 'switch to the {network} network', 'use {network} for Wi-Fi', 'get me onto {network} Wi-Fi', 'hook up to the saved network {network}'],
-      dev: ['log on to the wireless network {network}', 'move over to {network} Wi-Fi'],
-      test: ['hop onto the Wi-Fi called {network}', 'link the phone with {network} WLAN'],
+      dev: ['get connected to the Wi-Fi {network}', 'please connect this phone with {network} Wi-Fi'],
+      test: ['make the phone connect to {network} WLAN', 'I would like to join the {network} network'],
     },
     zh: {
       train: ['连接{network}这个Wi-Fi', '连上{network}的无线网', '切换到{network}网络', 'Wi-Fi用{network}', '加入无线网络{network}'],
-      dev: ['换成{network}这个WLAN', '接入{network}的Wi-Fi'],
-      test: ['让手机连到{network}无线网', '上{network}这个Wi-Fi'],
+      dev: ['请连到{network}的Wi-Fi', '换到{network}这个网络连接'],
+      test: ['让手机连接{network}无线网', '我要连上{network}这个Wi-Fi'],
     },
   },
   omissions: {
     network: {
       parameter: 'networkName',
       wordings: {
-        en: { train: ['connect to a Wi-Fi network', 'join another Wi-Fi', 'switch to a different saved network'], dev: ['log on to a wireless network'], test: ['hop onto some other Wi-Fi'] },
-        zh: { train: ['连一个Wi-Fi', '换一个无线网络连接'], dev: ['接入别的Wi-Fi'], test: ['让手机连个无线网'] },
+        en: { train: ['connect to a Wi-Fi network', 'join another Wi-Fi', 'switch to a different saved network'], dev: ['get connected to some Wi-Fi'], test: ['make the phone connect to another WLAN'] },
+        zh: { train: ['连一个Wi-Fi', '换一个无线网络连接'], dev: ['请连到别的Wi-Fi'], test: ['让手机连接一个无线网'] },
       },
     },
   },
@@ -137,13 +137,13 @@ const connectNew: Intent = {
   wordings: {
     en: {
       train: ['connect to the new Wi-Fi {network} with password {password}', 'join {network}, the password is {password}', 'add the network {network} using the key {password}', 'log in to {network} Wi-Fi with {password}', 'sign on to the Wi-Fi {network}, password {password}'],
-      dev: ['get on {network}, its Wi-Fi password is {password}', 'use {password} to unlock the Wi-Fi {network}'],
-      test: ['hook the phone to {network} by entering {password}', 'the Wi-Fi {network} takes the code {password}, connect with it'],
+      dev: ['connect with {network}, its Wi-Fi password is {password}', 'use the password {password} to join the Wi-Fi {network}'],
+      test: ['join {network} by entering the password {password}', 'connect to the network {network}, key {password}'],
     },
     zh: {
       train: ['连接新Wi-Fi {network}，密码是{password}', '用密码{password}连上{network}', '加入{network}网络，密码{password}', '添加无线网{network}，口令{password}'],
-      dev: ['{network}的Wi-Fi密码是{password}，连上它', '输入{password}接入{network}'],
-      test: ['上{network}这个网，密钥填{password}', '拿{password}去连无线网{network}'],
+      dev: ['{network}的Wi-Fi密码是{password}，帮我连上', '连接{network}网络，输入密码{password}'],
+      test: ['加入新的Wi-Fi {network}，密码填{password}', '请用密码{password}连接无线网{network}'],
     },
   },
 };
@@ -159,13 +159,13 @@ const forget = settingWrite({
   wordings: {
     en: {
       train: ['forget the Wi-Fi network {network}', 'remove {network} from the saved networks', 'delete the saved Wi-Fi {network}', 'stop remembering the Wi-Fi {network}', 'drop {network} from my known networks'],
-      dev: ['erase {network} from the Wi-Fi list', 'never join {network} Wi-Fi by itself again'],
-      test: ['clear the stored network {network}', 'make the phone forget about {network} Wi-Fi'],
+      dev: ['have the phone forget {network} Wi-Fi', 'take the Wi-Fi {network} out of the saved networks'],
+      test: ['I no longer need the saved network {network}, forget it', 'make the phone stop remembering {network} Wi-Fi'],
     },
     zh: {
       train: ['忘记{network}这个Wi-Fi', '把{network}从已保存的网络里删掉', '删除保存的无线网{network}', '不要再记住{network}这个Wi-Fi'],
-      dev: ['把{network}从Wi-Fi列表移除', '清掉{network}的网络记录'],
-      test: ['抹去{network}这个已存的无线网', '以后别再自动连{network}了，忽略这个网络'],
+      dev: ['请忘记无线网{network}', '把保存的Wi-Fi {network}删除'],
+      test: ['让手机不再记住{network}网络', '已保存的Wi-Fi里删掉{network}'],
     },
   },
 });
