@@ -13,8 +13,8 @@ const DATE_TIME = /^(\d{4}[-/]\d{1,2}[-/]\d{1,2})[t ]\s*(\d{1,2}:\d{2}(?::\d{2}(
 const PHONE_FORM = /^(?:\+\d[\d\s().-]{6,}\d|\(?\d{3}\)?[\s-]\d{3}[\s-]\d{4}|\d{3}[\s-]\d{4}[\s-]\d{4})$/;
 const PHONE_CHARS = /^\+?[\d\s().-]{3,}$/;
 const PHONE_FIELD = /phone|mobile|telephone|^tel$/i;
-/** Fields whose letters keep their case: two passwords that differ in case are two passwords. */
-const EXACT_CASE_FIELD = /password|passcode|passphrase|secret|token|(?:^|_)pin$|url|uri|path|(?:^|_|ss)id$|Id$/;
+/** Words of field names whose letters keep their case: two passwords that differ in case are two passwords. */
+const EXACT_CASE_WORDS: ReadonlySet<string> = new Set('password passcode passphrase secret token pin url uri path id ssid'.split(' '));
 const WEEKDAYS: ReadonlySet<string> = new Set(
   'mon tue wed thu fri sat sun monday tuesday wednesday thursday friday saturday sunday'.split(' '),
 );
@@ -93,7 +93,7 @@ function isList(value: Json): value is readonly Json[] {
 
 function textKey(raw: string, field: string): string {
   const tidy = raw.normalize('NFKC').trim().replace(/\s+/g, ' ');
-  if (EXACT_CASE_FIELD.test(field)) return NUMBER.test(tidy) && plainNumber(tidy) === tidy ? `n:${tidy}` : `x:${tidy}`;
+  if (keepsCase(field)) return NUMBER.test(tidy) && plainNumber(tidy) === tidy ? `n:${tidy}` : `x:${tidy}`;
   const text = tidy.toLowerCase();
   if (NUMBER.test(text)) return `n:${plainNumber(text)}`;
   const time = clockKey(text);
@@ -107,6 +107,11 @@ function textKey(raw: string, field: string): string {
     return NUMBER.test(digits) ? `n:${digits}` : `x:${digits}`;
   }
   return `x:${text}`;
+}
+
+/** `wifiPassword` and `wifi_password` do, `security` does not. */
+function keepsCase(field: string): boolean {
+  return field !== '' && field.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toLowerCase().split(/[_\W]+/).some((word) => EXACT_CASE_WORDS.has(word));
 }
 
 /** Decimal text without a trailing fraction of zeros and without a negative zero; never through a float, so no digit is lost. */
