@@ -59,6 +59,15 @@ const operate = inApp('operate', 'instruction', INSTRUCTIONS, (text) => text, {
 });
 
 const order = inApp('order', 'item', GOODS, (text, { locale }) => (locale === 'en' ? `order ${text}` : `下单${text}`), {
+  omissions: {
+    item: {
+      parameter: 'instruction',
+      wordings: {
+        en: { train: ['order something on {app}', 'buy something in the {app} app', 'place an order with {app}'], dev: ['I want to order from {app}'], test: ['use {app} to order something'] },
+        zh: { train: ['在{app}上点个东西', '用{app}下个单'], dev: ['从{app}买点东西'], test: ['我要用{app}买东西'] },
+      },
+    },
+  },
   wordings: {
     en: {
       train: ['order {item} on {app}', 'buy {item} in the {app} app', 'get me {item} from {app}', 'place an order for {item} with {app}', 'have {app} deliver {item}'],

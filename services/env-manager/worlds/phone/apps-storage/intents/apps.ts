@@ -68,6 +68,15 @@ const close = settingWrite({
       setup: { apps: { ...other.rows, ...app.rows, [app.id]: { ...app.rows[app.id], running: true } } },
     };
   },
+  omissions: {
+    app: {
+      parameter: 'appName',
+      wordings: {
+        en: { train: ['close an app', 'quit one of my apps', 'stop an app from running'], dev: ['get some app closed'], test: ['please quit an app'] },
+        zh: { train: ['关闭一个应用', '退出某个应用'], dev: ['请关掉一个应用'], test: ['我要退出一个应用'] },
+      },
+    },
+  },
   wordings: {
     en: {
       train: ['close {app}', 'quit the app {app}', 'stop {app} from running', 'exit {app}', 'end the {app} app'],

@@ -121,6 +121,15 @@ const captionLanguage = settingWrite({
       after: { language },
     };
   },
+  omissions: {
+    language: {
+      parameter: 'language',
+      wordings: {
+        en: { train: ['change the caption language', 'set another subtitle language', 'switch the language of the captions'], dev: ['use a different language for captions'], test: ['make live captions come in another language'] },
+        zh: { train: ['换一下字幕语言', '改字幕的语言'], dev: ['字幕语言选一下'], test: ['我要换字幕语言'] },
+      },
+    },
+  },
   wordings: {
     en: {
       train: ['set the caption language to {language}', 'show captions in {language}', 'change the AI captions to {language}', 'switch the subtitle language to {language}', 'use {language} for the captions'],

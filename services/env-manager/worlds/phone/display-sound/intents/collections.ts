@@ -32,10 +32,11 @@ interface Choice {
   readonly row: readonly [table: string, id: string];
   readonly field: string;
   readonly wordings: Wordings;
+  readonly omissions?: Intent['omissions'];
   readonly memorable?: Intent['memorable'];
 }
 
-function choose({ id, list, prefix, slot, names, query, tool, idParameter, rest, row, field, wordings, memorable }: Choice): Intent {
+function choose({ id, list, prefix, slot, names, query, tool, idParameter, rest, row, field, wordings, omissions, memorable }: Choice): Intent {
   const write = settingWrite({
     id,
     domain,
@@ -56,6 +57,7 @@ function choose({ id, list, prefix, slot, names, query, tool, idParameter, rest,
       };
     },
     wordings,
+    ...(omissions ? { omissions } : {}),
     ...(memorable ? { memorable } : {}),
   });
   return {
@@ -76,6 +78,15 @@ const callTone = choose({
   id: 'sound.tone_call.set',
   rest: { usage: 'call' },
   row: ['sound', 'tone_call'],
+  omissions: {
+    tone: {
+      parameter: 'toneId',
+      wordings: {
+        en: { train: ['change my call ringtone', 'set another ringtone for incoming calls', 'use a different melody for calls'], dev: ['pick another call tone'], test: ['I want a new call ringtone'] },
+        zh: { train: ['换一下来电铃声', '来电铃声改一个'], dev: ['来电铃声另选一个'], test: ['我要换来电铃声'] },
+      },
+    },
+  },
   wordings: {
     en: {
       train: ['set the ringtone for calls to {tone}', 'use {tone} as the ringtone for incoming calls', 'change my call ringtone to {tone}', 'make {tone} the melody for calls', 'let incoming calls play {tone}'],
@@ -131,6 +142,15 @@ const homePicture = choose({
   id: 'display.wallpaper_home.set',
   rest: { screen: 'home' },
   field: 'home',
+  omissions: {
+    picture: {
+      parameter: 'wallpaperId',
+      wordings: {
+        en: { train: ['change the home screen wallpaper', 'set another wallpaper for the home screen', 'use a different desktop wallpaper'], dev: ['pick another home screen background'], test: ['I want a new home screen wallpaper'] },
+        zh: { train: ['换一下桌面壁纸', '主屏幕壁纸改一张'], dev: ['桌面壁纸另选一张'], test: ['我要换桌面壁纸'] },
+      },
+    },
+  },
   wordings: {
     en: {
       train: ['set the home screen wallpaper to {picture}', 'use {picture} as wallpaper for the home screen', 'change the home screen background to {picture}', 'make {picture} the desktop wallpaper', 'put the wallpaper {picture} on my home screen'],
@@ -146,6 +166,15 @@ const lockPicture = choose({
   id: 'display.wallpaper_lock.set',
   rest: { screen: 'lock' },
   field: 'lock',
+  omissions: {
+    picture: {
+      parameter: 'wallpaperId',
+      wordings: {
+        en: { train: ['change the lock screen wallpaper', 'set another wallpaper for the lock screen', 'use a different lock screen picture'], dev: ['pick another lock screen background'], test: ['I want a new lock screen wallpaper'] },
+        zh: { train: ['换一下锁屏壁纸', '锁屏背景改一张'], dev: ['锁屏壁纸另选一张'], test: ['我要换锁屏壁纸'] },
+      },
+    },
+  },
   wordings: {
     en: {
       train: ['set the lock screen wallpaper to {picture}', 'use {picture} as wallpaper for the lock screen', 'change the lock screen background to {picture}', 'make {picture} the lock screen picture', 'put the wallpaper {picture} on my lock screen'],

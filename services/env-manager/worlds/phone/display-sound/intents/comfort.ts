@@ -120,6 +120,15 @@ const warmth = settingWrite({
     const level = levelSlot(draw);
     return { slots: { level }, args: { action: 'set_warmth', warmth: level.value }, row: ['display', 'eye_comfort'], before: { on: true, warmth: 55 }, after: { warmth: level.value } };
   },
+  omissions: {
+    level: {
+      parameter: 'warmth',
+      wordings: {
+        en: { train: ['change the eye comfort warmth', 'set another warmth for the blue light filter', 'adjust how warm the eye comfort light is'], dev: ['give eye comfort a different warmth'], test: ['the warmth of eye comfort should change'] },
+        zh: { train: ['调一下护眼色温', '改一下护眼的暖度'], dev: ['护眼暖度换个值'], test: ['我要改护眼色温'] },
+      },
+    },
+  },
   wordings: {
     en: {
       train: ['set the eye comfort warmth to {level}', 'make the eye comfort light {level} warm', 'change the warmth of the blue light filter to {level}', 'put the warmth of eye comfort at {level}', 'adjust how warm the screen light is to {level}'],

@@ -57,6 +57,15 @@ const powerOff = setTime('power_off', {
 });
 
 const powerOn = setTime('power_on', {
+  omissions: {
+    time: {
+      parameter: 'time',
+      wordings: {
+        en: { train: ['schedule a daily power-on', 'set automatic startup of the phone', 'let the phone turn itself on every day'], dev: ['plan a daily startup'], test: ['put a scheduled startup in place'] },
+        zh: { train: ['设置定时开机', '让手机每天自动开机'], dev: ['计划一个每日开机'], test: ['安排一下定时开机'] },
+      },
+    },
+  },
   wordings: {
     en: {
       train: ['power the phone on at {time} every day', 'schedule power-on for {time}', 'start the phone up by itself at {time}', 'set automatic startup to {time}', 'let the phone turn itself on at {time} each day'],

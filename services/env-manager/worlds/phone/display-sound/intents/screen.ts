@@ -122,6 +122,15 @@ const refreshRate = settingWrite({
       after: { rate },
     };
   },
+  omissions: {
+    rate: {
+      parameter: 'rate',
+      wordings: {
+        en: { train: ['change the refresh rate', 'set another screen refresh rate', 'switch the refresh rate of the display'], dev: ['select a different refresh rate'], test: ['the screen should have another refresh rate'] },
+        zh: { train: ['改一下屏幕刷新率', '刷新率换一档'], dev: ['选一下刷新率'], test: ['我要换刷新率'] },
+      },
+    },
+  },
   wordings: {
     en: {
       train: ['set the refresh rate to {rate}', 'switch the screen refresh rate to {rate}', 'change the refresh rate of the display to {rate}', 'run the screen refresh at {rate}', 'use {rate} as refresh rate'],
@@ -241,6 +250,15 @@ const colorMode = settingWrite({
       after: { mode },
       setup: { display: { eye_comfort: { on: false } } },
     };
+  },
+  omissions: {
+    mode: {
+      parameter: 'mode',
+      wordings: {
+        en: { train: ['change the color mode of the screen', 'set another display color style', 'switch the screen colors to another mode'], dev: ['select a different color style'], test: ['I want other screen colors'] },
+        zh: { train: ['改一下色彩模式', '屏幕颜色换个模式'], dev: ['选一种色彩风格'], test: ['我要换屏幕色彩'] },
+      },
+    },
   },
   wordings: {
     en: {

@@ -152,6 +152,15 @@ const soundEffect = settingWrite({
       after: { preset },
     };
   },
+  omissions: {
+    preset: {
+      parameter: 'preset',
+      wordings: {
+        en: { train: ['change the sound effect', 'set another equalizer preset', 'switch the equalizer'], dev: ['select another equalizer'], test: ['I want a different sound effect'] },
+        zh: { train: ['换个音效', '改一下均衡器'], dev: ['均衡器换一种'], test: ['我要换音效'] },
+      },
+    },
+  },
   wordings: {
     en: {
       train: ['set the sound effect to {preset}', 'switch the equalizer to {preset}', 'use the {preset} equalizer preset', 'change the audio effect to {preset}', 'play music with the {preset} effect'],

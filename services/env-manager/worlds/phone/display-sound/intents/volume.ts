@@ -66,6 +66,15 @@ const media = volume('media', {
 });
 
 const ringtone = volume('ringtone', {
+  omissions: {
+    level: {
+      parameter: 'level',
+      wordings: {
+        en: { train: ['set the ringtone volume', 'change how loud the phone rings', 'adjust the ringer volume'], dev: ['have the ringtone volume changed'], test: ['make the ringer volume different'] },
+        zh: { train: ['调一下铃声音量', '改来电的音量'], dev: ['请换个铃声音量'], test: ['我要改来电音量'] },
+      },
+    },
+  },
   wordings: {
     en: {
       train: ['set the ringtone volume to {level}', 'put the ring volume at {level}', 'change how loud the phone rings to {level}', 'make incoming calls ring at {level}', 'bring the ringer volume to {level}'],
@@ -88,6 +97,15 @@ const notification = volume('notification', {
 });
 
 const alarm = volume('alarm', {
+  omissions: {
+    level: {
+      parameter: 'level',
+      wordings: {
+        en: { train: ['set the alarm volume', 'change how loud the alarm is', 'adjust the volume of alarms'], dev: ['have the alarm volume changed'], test: ['make the alarm volume different'] },
+        zh: { train: ['调一下闹钟音量', '改闹铃的音量'], dev: ['请换个闹钟音量'], test: ['我要改闹钟音量'] },
+      },
+    },
+  },
   wordings: {
     en: {
       train: ['set the alarm volume to {level}', 'put the alarm sound at {level}', 'change how loud the alarm is to {level}', 'make alarms {level} loud', 'bring the alarm volume to {level}'],

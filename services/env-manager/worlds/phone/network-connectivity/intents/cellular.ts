@@ -219,6 +219,15 @@ const cycleDay = settingWrite({
       after: { cycle_day: day },
     };
   },
+  omissions: {
+    day: {
+      parameter: 'cycleDay',
+      wordings: {
+        en: { train: ['change the day the data billing cycle starts', 'set another data cycle day', 'move the data plan cycle to a different day'], dev: ['set the day my data plan renews'], test: ['the data cycle should start on another day'] },
+        zh: { train: ['改一下流量结算日', '换个流量月结日'], dev: ['流量账期的起算日调一下'], test: ['我要改流量归零的日子'] },
+      },
+    },
+  },
   wordings: {
     en: {
       train: ['start the data billing cycle on {day}', 'reset the data count on {day} of each month', 'move the data plan cycle to {day}', 'let data counting begin on {day} of the month', 'set the data cycle day to {day}'],

@@ -148,6 +148,15 @@ const hotspotDevices = settingWrite({
       after: { max_devices: count },
     };
   },
+  omissions: {
+    count: {
+      parameter: 'maxDevices',
+      wordings: {
+        en: { train: ['limit the number of devices on the hotspot', 'set the hotspot device limit', 'change how many devices may join my hotspot'], dev: ['cap the hotspot connections'], test: ['have another device limit on the hotspot'] },
+        zh: { train: ['限制热点的连接数', '改一下热点设备上限'], dev: ['热点连接数要限一限'], test: ['设一下热点能连几台'] },
+      },
+    },
+  },
   wordings: {
     en: {
       train: ['allow at most {count} devices on the hotspot', 'limit the hotspot to {count} devices', 'set the hotspot device limit to {count}', 'let only {count} devices join my hotspot', 'the hotspot may take {count} devices and no more'],
@@ -175,6 +184,15 @@ const hotspotIdle = settingWrite({
       before: { auto_off_minutes: 10 },
       after: { auto_off_minutes: minutes },
     };
+  },
+  omissions: {
+    minutes: {
+      parameter: 'idleMinutes',
+      wordings: {
+        en: { train: ['set the hotspot idle time', 'change after how long the unused hotspot stops', 'let the hotspot turn itself off when idle for a while'], dev: ['give the hotspot an idle limit'], test: ['make another idle time for the hotspot'] },
+        zh: { train: ['设一下热点空闲关闭时间', '改热点自动关闭的时长'], dev: ['给热点定个空闲时限'], test: ['热点空闲时间想调一下'] },
+      },
+    },
   },
   wordings: {
     en: {

@@ -63,6 +63,15 @@ const nfcMode = settingWrite({
       after: { payment_mode: mode },
     };
   },
+  omissions: {
+    mode: {
+      parameter: 'paymentMode',
+      wordings: {
+        en: { train: ['change the NFC mode', 'use NFC for something else', 'switch NFC over to another mode'], dev: ['select another NFC mode'], test: ['I want a different NFC mode'] },
+        zh: { train: ['改一下NFC模式', 'NFC切换个模式'], dev: ['NFC换个用途'], test: ['我要换NFC模式'] },
+      },
+    },
+  },
   wordings: {
     en: {
       train: ['set the NFC mode to {mode}', 'use NFC for {mode}', 'switch NFC over to {mode}', 'change the NFC mode to {mode}', 'put NFC in {mode} mode'],
