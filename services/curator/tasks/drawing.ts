@@ -29,6 +29,8 @@ export interface Scene {
   readonly locale: Locale;
   /** Local time of the phone. */
   readonly now: string;
+  /** IANA name. */
+  readonly timeZone: string;
   readonly world: WorldIndex;
   entity(kind: Parameters<Draw['entity']>[0]): string;
   /** Draws an intent; `tag` is unique in the task. With `order`, a wording that is an order is preferred. */
@@ -61,7 +63,7 @@ export function tagCalls(calls: readonly SolutionCall[], tag: string): SolutionC
 }
 
 /** A scene for one task; `random` is forked per draw, so that draws do not disturb each other. */
-export function createScene(options: Pick<Scene, 'random' | 'split' | 'locale' | 'now' | 'world'>): Scene {
+export function createScene(options: Pick<Scene, 'random' | 'split' | 'locale' | 'now' | 'timeZone' | 'world'>): Scene {
   const { random, split, locale, now, world } = options;
   const used = new Set<string>();
 

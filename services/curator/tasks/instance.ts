@@ -1,13 +1,16 @@
-import type { Intent, Locale } from '#env-manager/worlds/intent.ts';
+import { z } from 'zod';
+import type { Intent, Locale, SolutionCall } from '#env-manager/worlds/intent.ts';
+import type { StateOverrides } from '#env-manager/worlds/world.ts';
 import { dateAfter } from '#env-manager/worlds/surface.ts';
 import { digestOf } from '#kit/digest.ts';
 import { type Random, random, seedOf } from '#kit/random.ts';
-import { assemble, type TaskBundle } from './assemble.ts';
+import { assemble, instantOf, type TaskBundle, toolCall } from './assemble.ts';
 import type { Plant } from './audit/audit.ts';
 import { drawProbes, type Probes } from './audit/probes.ts';
 import type { Draft } from './draft.ts';
 import { createScene, type Scene } from './drawing.ts';
 import type { FamilySpec } from './family.ts';
+import type { Build, Performed } from './patterns/pattern.ts';
 import { patternOf } from './patterns/registry.ts';
 
 /** Making one instance of a family from a seed. */
@@ -42,13 +45,22 @@ export interface Instance {
   readonly probes: Probes;
 }
 
+/** What calls of an earlier turn came back with, from the engine itself. */
+function performed(plant: Plant, { now, timeZone, locale }: Scene, state: StateOverrides, calls: readonly SolutionCall[]): Performed[] {
+  const episode = plant.sandbox.open({ state, now: instantOf(now, timeZone), timeZone, locale, deniedPermissions: [], faults: [] }, 1);
+  const results = episode.step(calls.map(toolCall));
+  return results.map(({ status, resultJson }) => ({ status, body: resultJson === '' ? {} : z.record(z.string(), z.json()).parse(JSON.parse(resultJson)) }));
+}
+
 /** The draft of one draw of a family, with its scene; undefined where the draw does not fit. */
 export function draftOf(spec: FamilySpec, intents: ReadonlyMap<string, Intent>, plant: Plant, locale: Locale, stream: Random): { readonly draft: Draft; readonly scene: Scene } | undefined {
   const pattern = patternOf(spec.pattern);
   const chosen = spec.intents.flatMap((id) => intents.get(id) ?? []);
   if (!pattern || chosen.length < spec.intents.length) return undefined;
-  const scene = createScene({ random: stream, split: spec.split, locale, now: momentOf(stream.fork('moment')), world: plant.world });
-  const draft = pattern.build({ scene, intents: chosen, variant: spec.variant, pool: [...intents.values()] });
+  const timeZone = stream.fork('zone').pick(ZONES[locale]);
+  const scene = createScene({ random: stream, split: spec.split, locale, now: momentOf(stream.fork('moment')), timeZone, world: plant.world });
+  const perform: Build['perform'] = (setup, calls) => performed(plant, scene, setup, calls);
+  const draft = pattern.build({ scene, intents: chosen, variant: spec.variant, pool: [...intents.values()], perform });
   return draft && { draft, scene };
 }
 
@@ -67,7 +79,7 @@ export function instanceOf(spec: FamilySpec, intents: ReadonlyMap<string, Intent
     ability: spec.ability,
     locale,
     now: scene.now,
-    timeZone: stream.fork('zone').pick(ZONES[locale]),
+    timeZone: scene.timeZone,
     source,
     random: stream.fork('exposure'),
     world: plant.world,

@@ -1,5 +1,5 @@
 import type { Locale } from '#env-manager/worlds/intent.ts';
-import { type Drawn, schemaOf } from './drawing.ts';
+import { type Drawn, parameterOf, schemaOf } from './drawing.ts';
 import type { WorldIndex } from './world-index.ts';
 
 /** How people point at a value they have named before, by the kind of the value. */
@@ -11,8 +11,8 @@ const NOUN: { readonly [L in Locale]: { readonly [K in ValueKind]: string } } = 
   zh: { time: '时间', day: '日子', number: '数值', phone: '号码', address: '地址', length: '时长', text: '内容', name: '名字', choice: '选项', one: '那个' },
 };
 
-/** Texts up to this length are names and labels rather than messages. */
-const SHORT = 24;
+/** Parameters that take running text; other texts are names and labels. */
+const RUNNING_TEXT = /content|body|message|text|prompt|query|note|details/i;
 
 /** What kind of value a slot takes, judged by the schema of the parameter it fills and by the value itself. */
 export function kindOfSlot(world: WorldIndex, drawn: Drawn, slot: string): ValueKind {
@@ -27,7 +27,7 @@ export function kindOfSlot(world: WorldIndex, drawn: Drawn, slot: string): Value
   if (/^\d{1,2}:\d{2}$/.test(value) || /T\d{2}:\d{2}/.test(value)) return 'time';
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return 'day';
   if (format !== 'text') return 'one';
-  return value.length > SHORT ? 'text' : 'name';
+  return RUNNING_TEXT.test(parameterOf(drawn, slot) ?? '') ? 'text' : 'name';
 }
 
 /** The noun for a kind of value: `time`, `时间`. */

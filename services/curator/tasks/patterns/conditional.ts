@@ -28,7 +28,8 @@ interface Condition {
   readonly words: string;
 }
 
-const isNumber = (text: string) => /^-?\d+(?:\.\d+)?$/.test(text);
+/** Longer runs of digits are numbers to call, not amounts. */
+const isNumber = (text: string) => /^-?\d{1,6}(?:\.\d+)?$/.test(text);
 
 /** Another answer that the same question could have had: that of another draw, or the other state of a switch. */
 export function otherAnswer(scene: Scene, asked: Drawn): string | undefined {

@@ -1,4 +1,5 @@
-import type { Intent, SplitName, Wordings } from '#env-manager/worlds/intent.ts';
+import type { Intent, SolutionCall, SplitName, Wordings } from '#env-manager/worlds/intent.ts';
+import type { Row, StateOverrides } from '#env-manager/worlds/world.ts';
 import type { Draft } from '../draft.ts';
 import type { Scene } from '../drawing.ts';
 import type { WorldIndex } from '../world-index.ts';
@@ -16,6 +17,14 @@ export interface Build {
   readonly variant: string;
   /** All intents of the world, for stray claims and alternatives. */
   readonly pool: readonly Intent[];
+  /** Runs calls that refer to no results on the world with `setup` over it, as an earlier turn did. */
+  perform(setup: StateOverrides, calls: readonly SolutionCall[]): readonly Performed[];
+}
+
+/** What an earlier call came back with. */
+export interface Performed {
+  readonly status: number;
+  readonly body: Row;
 }
 
 /** A pattern turns intents into tasks of one interaction kind (report section 2.3: interaction patterns and frictions). */

@@ -14,7 +14,7 @@ import { parallelPair } from './parallel.ts';
 import type { Pattern } from './pattern.ts';
 import { permissionAsk, permissionBlock } from './permission.ts';
 import { question } from './question.ts';
-import { questionThenAct } from './question-then-act.ts';
+import { questionThenAct, referenceToAnswer } from './question-then-act.ts';
 import { reference } from './reference.ts';
 import { revision } from './revision.ts';
 import { sequenceThree, sequenceTwo } from './sequence.ts';
@@ -25,7 +25,7 @@ import { soundsUnsafe, unsafe } from './unsafe.ts';
 
 /** All patterns, in a fixed order. */
 export const PATTERNS: readonly Pattern[] = [
-  single, sequenceTwo, sequenceThree, parallelPair, conditional, conditionalOrNothing, question, questionThenAct, distractor, reference, revision,
+  single, sequenceTwo, sequenceThree, parallelPair, conditional, conditionalOrNothing, question, questionThenAct, referenceToAnswer, distractor, reference, revision,
   falseAcknowledgement, constraintSkip, constraintAsk, missingArgument, entityAmbiguity, contradiction, missingContext, permissionBlock, permissionAsk,
   stateConflict, alreadyDone, transientFault, unavailableTool, unavailableThing, unsafe, soundsUnsafe,
   memoryRead, memorySuperseded, memoryException, memoryIsNotState, memoryMiss, memoryReadAndAct, memoryAdd, memoryReplace, memoryRemove,

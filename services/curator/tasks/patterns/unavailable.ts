@@ -27,7 +27,11 @@ const THEMES = {
   test: ['construction', 'rescue', 'sewing'],
 };
 
-const agents = ({ pool }: Build) => pool.filter((intent) => intent.kind === 'hand_off').map((intent) => intent.tool);
+/** Sub-agents and what stands beside them: an agent that operates apps could do nearly anything. */
+function agents({ pool, scene: { world } }: Build): string[] {
+  const domains = new Set(pool.filter((intent) => intent.kind === 'hand_off').map((intent) => intent.domain));
+  return [...world.domainOf].filter(([, domain]) => domains.has(domain)).map(([tool]) => tool);
+}
 
 const REFUSED = {
   history: [],
