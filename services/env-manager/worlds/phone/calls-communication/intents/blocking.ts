@@ -33,12 +33,12 @@ const block: Intent = {
   alreadyDone: (instance) => asIfDone(base, instance, 'blocked_990'),
   wordings: {
     en: {
-      train: ['block the number {phone}', 'put {phone} on the blacklist', 'add {phone} to my blocked numbers', 'reject all calls from {phone}, block it', 'blacklist the number {phone}'],
+      train: ['block the number {phone}', 'put {phone} on the blacklist', 'add {phone} to my blocked numbers', 'reject all calls from {phone}, block it', 'blacklist the number {phone}', 'never let {phone} through, block it', 'have calls from {phone} intercepted'],
       dev: ['never let {phone} get through to me again', 'bar the number {phone} from calling'],
       test: ['shut out the number {phone}', 'make sure nuisance calls from {phone} are intercepted'],
     },
     zh: {
-      train: ['拉黑{phone}', '把{phone}加入黑名单', '屏蔽号码{phone}', '拦截{phone}的来电'],
+      train: ['拉黑{phone}', '把{phone}加入黑名单', '屏蔽号码{phone}', '拦截{phone}的来电', '{phone}的电话一律拦截', '{phone}是骚扰号码，挡掉'],
       dev: ['别再让{phone}打进来', '{phone}这个号给我拒接拉黑'],
       test: ['将{phone}列为骚扰号码挡掉', '以后{phone}的电话一律拦下'],
     },
@@ -70,12 +70,12 @@ const unblock: Intent = {
   },
   wordings: {
     en: {
-      train: ['unblock the number {phone}', 'take {phone} off the blacklist', 'remove {phone} from my blocked numbers', 'allow calls from {phone} again', 'stop blocking {phone}'],
+      train: ['unblock the number {phone}', 'take {phone} off the blacklist', 'remove {phone} from my blocked numbers', 'allow calls from {phone} again', 'stop blocking {phone}', 'let {phone} through again', 'the number {phone} may call me again'],
       dev: ['let {phone} get through to me once more', 'lift the block on {phone}'],
       test: ['free the number {phone} from interception', 'pardon {phone}, it may ring me again'],
     },
     zh: {
-      train: ['把{phone}移出黑名单', '解除对{phone}的屏蔽', '取消拉黑{phone}', '不再拦截{phone}'],
+      train: ['把{phone}移出黑名单', '解除对{phone}的屏蔽', '取消拉黑{phone}', '不再拦截{phone}', '{phone}放行', '让{phone}重新能打进来'],
       dev: ['让{phone}可以重新打进来', '{phone}这个号放出黑名单'],
       test: ['将{phone}从骚扰名单里放行', '{phone}的电话以后不用拦了'],
     },
@@ -104,12 +104,12 @@ const blockPerson: Intent = {
   },
   wordings: {
     en: {
-      train: ['block my contact {person}', 'put my contact {person} on the blacklist', 'block calls from {person}', 'add the number of {person} to my blocked numbers', 'reject all calls by {person} and block that number'],
+      train: ['block my contact {person}', 'put my contact {person} on the blacklist', 'block calls from {person}', 'add the number of {person} to my blocked numbers', 'reject all calls by {person} and block that number', 'never let calls from my contact {person} through', 'keep {person} from calling me'],
       dev: ['never let {person} from my contacts get through again', 'bar {person} from calling me'],
       test: ['shut out all calls of {person}', 'make sure calls by {person} are intercepted'],
     },
     zh: {
-      train: ['拉黑联系人{person}', '把联系人{person}加入黑名单', '屏蔽{person}的电话', '拦截{person}打来的电话'],
+      train: ['拉黑联系人{person}', '把联系人{person}加入黑名单', '屏蔽{person}的电话', '拦截{person}打来的电话', '联系人{person}的来电一律拦截', '联系人{person}打来都挡掉'],
       dev: ['别再让{person}的电话打进来', '{person}的号给我拒接拉黑'],
       test: ['将{person}的号码列为骚扰号码', '以后{person}打来一律拦下'],
     },
@@ -137,12 +137,12 @@ const setLevel: Intent = {
   alreadyDone: (instance) => asIfDone(base, instance, ''),
   wordings: {
     en: {
-      train: ['set the harassment interception to {level}', 'make the interception level {level}', 'change the strictness of call interception to {level}', 'set the level of nuisance call blocking to {level}', 'switch harassment interception to the {level} level'],
+      train: ['set the harassment interception to {level}', 'make the interception level {level}', 'change the strictness of call interception to {level}', 'set the level of nuisance call blocking to {level}', 'switch harassment interception to the {level} level', 'filter nuisance calls at the {level} level', 'have unwanted calls handled by {level} interception'],
       dev: ['filter unwanted calls in the {level} way', 'have nuisance calls intercepted at the level {level}'],
       test: ['let interception of unwanted calls be {level}', 'tune the harassment filter to {level}'],
     },
     zh: {
-      train: ['把骚扰拦截级别设为{level}', '骚扰拦截调成{level}', '将拦截强度改为{level}', '来电拦截级别改成{level}'],
+      train: ['把骚扰拦截级别设为{level}', '骚扰拦截调成{level}', '将拦截强度改为{level}', '来电拦截级别改成{level}', '骚扰过滤用{level}档', '让骚扰拦截的力度变成{level}'],
       dev: ['骚扰电话按{level}档过滤', '拦截骚扰用{level}级别'],
       test: ['骚扰过滤的力度变更为{level}', '让骚扰拦截处于{level}档'],
     },
@@ -175,11 +175,11 @@ const enableInterception: Intent = {
   id: 'calls.interception.enable',
   wordings: {
     en: {
-      train: ['turn on harassment interception', 'switch on the interception of nuisance calls', 'enable harassment call interception', 'start intercepting nuisance calls', 'turn the nuisance call filter on'],
+      train: ['turn on harassment interception', 'switch on the interception of nuisance calls', 'enable harassment call interception', 'start intercepting nuisance calls', 'turn the nuisance call filter on', 'activate interception of unwanted calls', 'have annoying calls intercepted'],
       dev: ['activate the harassment filter for calls', 'have unwanted calls intercepted from now on'],
       test: ['bring interception of annoying calls into action', 'set harassment interception to on'],
     },
-    zh: { train: ['打开骚扰拦截', '开启骚扰电话拦截', '启用来电骚扰拦截', '把骚扰拦截打开'], dev: ['骚扰电话过滤开起来', '激活骚扰拦截功能'], test: ['让骚扰拦截生效', '骚扰拦截设为开启'] },
+    zh: { train: ['打开骚扰拦截', '开启骚扰电话拦截', '启用来电骚扰拦截', '把骚扰拦截打开', '激活骚扰电话过滤', '让来电骚扰拦截生效'], dev: ['骚扰电话过滤开起来', '激活骚扰拦截功能'], test: ['让骚扰拦截生效', '骚扰拦截设为开启'] },
   },
 };
 

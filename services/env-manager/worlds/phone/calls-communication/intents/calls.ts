@@ -47,12 +47,12 @@ const call = callPerson({
   callType: 'voice',
   wordings: {
     en: {
-      train: ['call {person}', 'give {person} a call', 'phone {person}', 'ring {person}', 'make a phone call to {person}'],
+      train: ['call {person}', 'give {person} a call', 'phone {person}', 'ring {person}', 'make a phone call to {person}', 'get {person} on the line', 'connect me to {person} by phone'],
       dev: ['get {person} on the phone', 'place a call to {person}'],
       test: ['connect me with {person} by phone', 'start a voice call with {person}'],
     },
     zh: {
-      train: ['给{person}打电话', '打电话给{person}', '呼叫{person}', '拨打{person}的电话'],
+      train: ['给{person}打电话', '打电话给{person}', '呼叫{person}', '拨打{person}的电话', '用电话联系{person}', '接通{person}的电话'],
       dev: ['跟{person}通个电话', '拨通{person}'],
       test: ['用电话联系一下{person}', '我要和{person}语音通话'],
     },
@@ -83,12 +83,12 @@ const videoCall = callPerson({
   callType: 'video',
   wordings: {
     en: {
-      train: ['video call {person}', 'start a video call with {person}', 'make a video call to {person}', 'call {person} by video', 'give {person} a video call'],
+      train: ['video call {person}', 'start a video call with {person}', 'make a video call to {person}', 'call {person} by video', 'give {person} a video call', 'get {person} on a video call', 'connect me with {person} by video'],
       dev: ['get {person} on video', 'set up a call with picture to {person}'],
       test: ['connect me with {person} face to face over video', 'ring {person} with the camera on'],
     },
     zh: {
-      train: ['给{person}打视频电话', '和{person}视频通话', '跟{person}开视频', '发起对{person}的视频呼叫'],
+      train: ['给{person}打视频电话', '和{person}视频通话', '跟{person}开视频', '发起对{person}的视频呼叫', '用视频联系{person}', '接通和{person}的视频通话'],
       dev: ['视频联系一下{person}', '用视频打给{person}'],
       test: ['我要跟{person}视频见个面', '接通{person}的视频'],
     },
@@ -127,12 +127,12 @@ const callNumber: Intent = {
   conflicts: (instance) => [callInProgress(), airplaneMode(), blockedNumber(String(instance.slots['phone']?.value))],
   wordings: {
     en: {
-      train: ['dial {phone}', 'ring up {phone}', 'call up {phone}', 'make the phone dial {phone}', 'dial {phone} and put me through'],
+      train: ['dial {phone}', 'ring up {phone}', 'call up {phone}', 'make the phone dial {phone}', 'dial {phone} and put me through', 'place a call by dialling {phone}', 'connect me to {phone}'],
       dev: ['key in {phone} and call it', 'try reaching {phone} by phone'],
       test: ['put a call through to {phone}', 'get me a line to {phone}'],
     },
     zh: {
-      train: ['拨打{phone}', '拨号{phone}', '拨{phone}', '打{phone}'],
+      train: ['拨打{phone}', '拨号{phone}', '拨{phone}', '打{phone}', '拨通号码{phone}', '把{phone}这个号码拨出去'],
       dev: ['把{phone}拨出去', '拨一下{phone}'],
       test: ['用电话接通{phone}', '往{phone}拨个电话'],
     },
@@ -187,11 +187,11 @@ const hangUp = onCall({
   before: {},
   wordings: {
     en: {
-      train: ['hang up', 'end the call', 'hang up the phone call', 'finish the current call', 'end this phone call now'],
+      train: ['hang up', 'end the call', 'hang up the phone call', 'finish the current call', 'end this phone call now', 'close this call', 'I am done talking, put the phone down'],
       dev: ['get me off the phone', 'close the ongoing call'],
       test: ['terminate the call in progress', 'put down the phone'],
     },
-    zh: { train: ['挂断电话', '结束通话', '把电话挂了', '挂掉当前通话'], dev: ['这通电话不打了，挂断', '终止正在进行的通话'], test: ['撂下电话', '通话到此结束'] },
+    zh: { train: ['挂断电话', '结束通话', '把电话挂了', '挂掉当前通话', '终止这通电话', '不打了，撂下电话挂断'], dev: ['这通电话不打了，挂断', '终止正在进行的通话'], test: ['撂下电话', '通话到此结束'] },
   },
 });
 
@@ -202,11 +202,11 @@ const hold = onCall({
   after: { status: 'held' },
   wordings: {
     en: {
-      train: ['put the call on hold', 'hold the current call', 'place this phone call on hold', 'keep the caller on hold', 'hold the call for a moment'],
+      train: ['put the call on hold', 'hold the current call', 'place this phone call on hold', 'keep the caller on hold', 'hold the call for a moment', 'let the caller wait on the line', 'leave the current call waiting without ending it'],
       dev: ['park the ongoing call', 'let the other side of the call wait on hold'],
       test: ['leave the call in progress on hold', 'set the current call aside without ending it'],
     },
-    zh: { train: ['保持通话', '把当前通话置于保持', '让通话先保持着', '通话保持一下'], dev: ['让对方在线上等着', '先把这通电话挂起等待，不要挂断'], test: ['当前通话暂时保留', '请对方稍候，通话转为保持'] },
+    zh: { train: ['保持通话', '把当前通话置于保持', '让通话先保持着', '通话保持一下', '让通话对方等着', '当前通话先保留，不要挂断'], dev: ['让对方在线上等着', '先把这通电话挂起等待，不要挂断'], test: ['当前通话暂时保留', '请对方稍候，通话转为保持'] },
   },
 });
 
@@ -217,11 +217,11 @@ const mute = onCall({
   after: { muted: true },
   wordings: {
     en: {
-      train: ['mute my microphone in the call', 'mute me in this call', 'mute the microphone of the current call', 'turn my mic off during the call', 'mute the call so that they cannot hear me'],
+      train: ['mute my microphone in the call', 'mute me in this call', 'mute the microphone of the current call', 'turn my mic off during the call', 'mute the call so that they cannot hear me', 'silence my microphone during the phone call', 'do not let the other person hear me in this call'],
       dev: ['silence my side of the phone call', 'cut my microphone while I am on the phone'],
       test: ['make sure the other person in the call does not hear me', 'take my voice off the current call'],
     },
-    zh: { train: ['通话中把我的麦克风静音', '通话静音', '关掉通话的麦克风', '打电话时先把我静音'], dev: ['通话里别让对方听到我说话', '当前通话我这边闭麦'], test: ['电话里我的声音先关上', '让通话对方听不见我'] },
+    zh: { train: ['通话中把我的麦克风静音', '通话静音', '关掉通话的麦克风', '打电话时先把我静音', '通话里我这边先静音，别让对方听见', '电话里闭上我的麦克风'], dev: ['通话里别让对方听到我说话', '当前通话我这边闭麦'], test: ['电话里我的声音先关上', '让通话对方听不见我'] },
   },
 });
 
@@ -232,11 +232,11 @@ const speaker = onCall({
   after: { speaker: true },
   wordings: {
     en: {
-      train: ['put the call on speaker', 'turn on the speaker for this call', 'switch the current call to the loudspeaker', 'use the loudspeaker for the phone call', 'make the call hands-free'],
+      train: ['put the call on speaker', 'turn on the speaker for this call', 'switch the current call to the loudspeaker', 'use the loudspeaker for the phone call', 'make the call hands-free', 'let me hear the call over the loudspeaker', 'play the ongoing call out loud'],
       dev: ['let me hear the call through the loudspeaker', 'play this phone call out loud'],
       test: ['route the call in progress to the speaker', 'I want to talk hands-free on the current call'],
     },
-    zh: { train: ['通话开免提', '打开通话的扬声器', '把电话切到免提', '当前通话用扬声器'], dev: ['电话外放一下', '用免提接着讲电话'], test: ['让这通电话从扬声器出声', '通话改成外放'] },
+    zh: { train: ['通话开免提', '打开通话的扬声器', '把电话切到免提', '当前通话用扬声器', '电话外放', '让通话从扬声器出声'], dev: ['电话外放一下', '用免提接着讲电话'], test: ['让这通电话从扬声器出声', '通话改成外放'] },
   },
 });
 
@@ -264,12 +264,12 @@ const askMissedCount: Intent = {
   },
   wordings: {
     en: {
-      train: ['how many missed calls do I have from {person}', 'how many calls from {person} did I miss', 'count the missed calls from {person}', 'tell me the number of missed calls by {person}', 'check how often I missed a call from {person}'],
+      train: ['how many missed calls do I have from {person}', 'how many calls from {person} did I miss', 'count the missed calls from {person}', 'tell me the number of missed calls by {person}', 'check how often I missed a call from {person}', 'find how many unanswered calls {person} made', 'give me the number of missed calls from {person}'],
       dev: ['how many times did {person} call without my picking up', 'find the count of unanswered calls from {person}'],
       test: ['how often did {person} ring in vain', 'give me the number of calls by {person} that I did not take'],
     },
     zh: {
-      train: ['{person}给我打了几个未接来电', '查一下{person}的未接来电有多少个', '我漏接了{person}几个电话', '数一下{person}的未接电话'],
+      train: ['{person}给我打了几个未接来电', '查一下{person}的未接来电有多少个', '我漏接了{person}几个电话', '数一下{person}的未接电话', '说说{person}有几通未接', '{person}打来的电话我错过了几个'],
       dev: ['{person}打来我没接到的有几次', '看看{person}有多少通未接'],
       test: ['{person}的电话我错过了几回', '说说{person}未接来电的数量'],
     },
@@ -295,12 +295,12 @@ const askReceivedWhen: Intent = {
   },
   wordings: {
     en: {
-      train: ['on what day and at what time did {person} call me', 'when did I receive the call from {person}', 'tell me date and time of the call I got from {person}', 'check in the call log when {person} called', 'look up the day and time of the incoming call from {person}'],
+      train: ['on what day and at what time did {person} call me', 'when did I receive the call from {person}', 'tell me date and time of the call I got from {person}', 'check in the call log when {person} called', 'look up the day and time of the incoming call from {person}', 'find out from the call history when the call from {person} was received', 'give me the date and time when {person} rang me'],
       dev: ['what date and hour does the call history show for the call by {person}', 'find out when {person} rang me and I picked up'],
       test: ['which day and time was it when {person} had me on the phone', 'give me the moment of the call that came in from {person}'],
     },
     zh: {
-      train: ['{person}是哪天几点给我打的电话', '查一下{person}来电的日期和时间', '告诉我{person}什么时候打来的', '看看通话记录里{person}是何时打来的'],
+      train: ['{person}是哪天几点给我打的电话', '查一下{person}来电的日期和时间', '告诉我{person}什么时候打来的', '看看通话记录里{person}是何时打来的', '说说{person}来电是几号几点', '{person}的电话是在哪一天、什么时刻打来的'],
       dev: ['{person}那通来电是在哪一天什么时间', '通话记录上{person}打来是几号几点'],
       test: ['{person}来的那个电话是哪一天、几点钟', '说说接到{person}电话的日期和时刻'],
     },

@@ -32,12 +32,12 @@ const add = entityCreate({
   plan: newContact,
   wordings: {
     en: {
-      train: ['add {person} to my contacts with the number {phone}', 'save {phone} as {person} in the contacts', 'create a contact {person}, phone number {phone}', 'store the number {phone} under the name {person}', 'put a new contact into the address book: {person}, {phone}'],
+      train: ['add {person} to my contacts with the number {phone}', 'save {phone} as {person} in the contacts', 'create a contact {person}, phone number {phone}', 'store the number {phone} under the name {person}', 'put a new contact into the address book: {person}, {phone}', 'register {person} in my contacts, telephone {phone}', 'enter a new contact {person} with {phone}'],
       dev: ['keep {phone} as the number of a new contact {person}', 'enter {person}, {phone}, in my address book'],
       test: ['register {person} as a contact reachable at {phone}', 'note down a new contact called {person} with {phone}'],
     },
     zh: {
-      train: ['把{person}加到通讯录，号码{phone}', '新建联系人{person}，电话{phone}', '将号码{phone}存为{person}', '添加联系人{person}，手机号{phone}'],
+      train: ['把{person}加到通讯录，号码{phone}', '新建联系人{person}，电话{phone}', '将号码{phone}存为{person}', '添加联系人{person}，手机号{phone}', '登记新联系人{person}，号码是{phone}', '通讯录里建一个{person}，号码填{phone}'],
       dev: ['通讯录里存一下{person}，号码是{phone}', '记下新联系人{person}，电话{phone}'],
       test: ['把{phone}这个号登记成联系人{person}', '建一个叫{person}的联系人，号码填{phone}'],
     },
@@ -70,12 +70,12 @@ const addWithEmail = entityCreate({
   },
   wordings: {
     en: {
-      train: ['add {person} to my contacts with the number {phone} and the e-mail {email}', 'create a contact {person}, phone {phone}, e-mail {email}', 'save {person} in the contacts: {phone} and {email}', 'store a new contact {person} with phone number {phone} and e-mail address {email}', 'put {person} into the address book, {phone}, {email}'],
+      train: ['add {person} to my contacts with the number {phone} and the e-mail {email}', 'create a contact {person}, phone {phone}, e-mail {email}', 'save {person} in the contacts: {phone} and {email}', 'store a new contact {person} with phone number {phone} and e-mail address {email}', 'put {person} into the address book, {phone}, {email}', 'register {person} in my contacts, telephone {phone}, mail {email}', 'enter a new contact {person} with {phone} and {email}'],
       dev: ['make an address book entry for {person}: telephone {phone}, mail {email}', 'keep {phone} and {email} as the details of a new contact {person}'],
       test: ['register {person} as a contact with {phone} for calls and {email} for mail', 'note down a new contact called {person}, number {phone}, mail address {email}'],
     },
     zh: {
-      train: ['把{person}加到通讯录，号码{phone}，邮箱{email}', '新建联系人{person}，电话{phone}，邮箱{email}', '添加联系人{person}，手机号{phone}，邮件地址{email}', '将{person}存进通讯录：{phone}，{email}'],
+      train: ['把{person}加到通讯录，号码{phone}，邮箱{email}', '新建联系人{person}，电话{phone}，邮箱{email}', '添加联系人{person}，手机号{phone}，邮件地址{email}', '将{person}存进通讯录：{phone}，{email}', '登记新联系人{person}，号码是{phone}，电邮{email}', '通讯录里建一个{person}，号码填{phone}，邮箱填{email}'],
       dev: ['通讯录里存一下{person}，号码是{phone}，电邮是{email}', '记下新联系人{person}，电话{phone}，邮箱为{email}'],
       test: ['登记联系人{person}，打电话用{phone}，发邮件用{email}', '建一个叫{person}的联系人，号码填{phone}，邮箱填{email}'],
     },
@@ -119,12 +119,12 @@ const remove = onContact({
   },
   wordings: {
     en: {
-      train: ['delete {person} from my contacts', 'remove the contact {person}', 'erase {person} from the address book', 'get rid of the contact {person}', 'take {person} out of my contacts'],
+      train: ['delete {person} from my contacts', 'remove the contact {person}', 'erase {person} from the address book', 'get rid of the contact {person}', 'take {person} out of my contacts', 'strike {person} from my contacts', 'clear the entry of the contact {person}'],
       dev: ['I no longer want {person} in my address book', 'clear the entry of {person} from the contacts'],
       test: ['drop {person} from the contact list', 'wipe {person} off my address book'],
     },
     zh: {
-      train: ['删除联系人{person}', '把{person}从通讯录删掉', '移除{person}这个联系人', '通讯录里去掉{person}'],
+      train: ['删除联系人{person}', '把{person}从通讯录删掉', '移除{person}这个联系人', '通讯录里去掉{person}', '联系人{person}清除', '通讯录里{person}的条目不要了'],
       dev: ['{person}不用留在通讯录了', '清除{person}的联系人条目'],
       test: ['将{person}从联系人名单划掉', '联系人{person}不要了'],
     },
@@ -141,12 +141,12 @@ const changeNumber = onContact({
   repeatable: true,
   wordings: {
     en: {
-      train: ['change the number of {person} to {phone}', 'update the phone number of {person} to {phone}', '{person} has a new number, {phone}, update the contact', 'set {phone} as the new number of my contact {person}', 'replace the number saved for {person} with {phone}'],
+      train: ['change the number of {person} to {phone}', 'update the phone number of {person} to {phone}', '{person} has a new number, {phone}, update the contact', 'set {phone} as the new number of my contact {person}', 'replace the number saved for {person} with {phone}', 'the old number of {person} is wrong, correct it to {phone}', 'let the contact {person} have the number {phone}'],
       dev: ['the contact {person} can now be reached at {phone}, correct it', 'swap the old number of {person} for {phone}'],
       test: ['let the entry of {person} show {phone} as its number', 'amend the contact {person}: the number is {phone}'],
     },
     zh: {
-      train: ['把{person}的号码改成{phone}', '{person}换号了，更新为{phone}', '将联系人{person}的电话改为{phone}', '修改{person}的手机号：{phone}'],
+      train: ['把{person}的号码改成{phone}', '{person}换号了，更新为{phone}', '将联系人{person}的电话改为{phone}', '修改{person}的手机号：{phone}', '{person}的旧号码换成{phone}', '联系人{person}的号码变更到{phone}'],
       dev: ['{person}现在用{phone}，通讯录更正一下', '联系人{person}的旧号换成{phone}'],
       test: ['让{person}的条目显示号码{phone}', '{person}的电话号码变更为{phone}'],
     },
@@ -171,12 +171,12 @@ const rename = onContact({
   },
   wordings: {
     en: {
-      train: ['rename the contact {person} to {name}', 'change the name of the contact {person} to {name}', 'the contact {person} should be called {name}', 'give my contact {person} the new name {name}', 'save the contact {person} under the name {name} instead'],
+      train: ['rename the contact {person} to {name}', 'change the name of the contact {person} to {name}', 'the contact {person} should be called {name}', 'give my contact {person} the new name {name}', 'save the contact {person} under the name {name} instead', 'adjust the name of the contact {person} to {name}', 'make {person} appear under the name {name} in the address book'],
       dev: ['in my address book {person} goes by {name} from now on, adjust the name', 'relabel the contact {person} as {name}'],
       test: ['let {person} appear as {name} in the contacts', 'turn the name of the entry {person} into {name}'],
     },
     zh: {
-      train: ['把联系人{person}改名为{name}', '联系人{person}重命名成{name}', '将{person}的名字改成{name}', '通讯录里的{person}改叫{name}'],
+      train: ['把联系人{person}改名为{name}', '联系人{person}重命名成{name}', '将{person}的名字改成{name}', '通讯录里的{person}改叫{name}', '联系人{person}换个名字，存成{name}', '{person}的名字变更到{name}'],
       dev: ['{person}以后存成{name}，改下名字', '联系人{person}换个名，叫{name}'],
       test: ['让{person}在通讯录里显示为{name}', '{person}的姓名变更为{name}'],
     },
@@ -202,12 +202,12 @@ const setEmail = onContact({
   repeatable: true,
   wordings: {
     en: {
-      train: ['set the e-mail address of {person} to {email}', 'save {email} as the e-mail of my contact {person}', 'change the e-mail of {person} to {email}', 'update the contact {person} with the e-mail address {email}', '{person} uses {email} now, update the contact'],
+      train: ['set the e-mail address of {person} to {email}', 'save {email} as the e-mail of my contact {person}', 'change the e-mail of {person} to {email}', 'update the contact {person} with the e-mail address {email}', '{person} uses {email} now, update the contact', 'note {email} in the entry of {person}', 'enter {email} as the mail address of {person}'],
       dev: ['the mail address of {person} is {email}, note it in the contacts', 'put {email} into the entry of {person}'],
       test: ['let the contact {person} carry the address {email}', 'amend the mail address of {person}: {email}'],
     },
     zh: {
-      train: ['把{person}的邮箱改成{email}', '将{email}存为{person}的邮箱', '联系人{person}的邮件地址更新为{email}', '修改{person}的邮箱：{email}'],
+      train: ['把{person}的邮箱改成{email}', '将{email}存为{person}的邮箱', '联系人{person}的邮件地址更新为{email}', '修改{person}的邮箱：{email}', '{person}的邮箱换成{email}', '联系人{person}条目里的邮箱填{email}'],
       dev: ['{person}的电邮是{email}，记到通讯录里', '在{person}的条目里填上{email}'],
       test: ['{person}的邮箱地址变更为{email}', '让联系人{person}的邮箱显示{email}'],
     },
@@ -230,12 +230,12 @@ const favourite = onContact({
   repeatable: true,
   wordings: {
     en: {
-      train: ['mark {person} as a favourite contact', 'add {person} to my favourites', 'star the contact {person}', 'make {person} one of my favourite contacts', 'set the contact {person} as a favourite'],
+      train: ['mark {person} as a favourite contact', 'add {person} to my favourites', 'star the contact {person}', 'make {person} one of my favourite contacts', 'set the contact {person} as a favourite', 'let {person} be among my favourites', 'the contact {person} counts as a favourite, star it'],
       dev: ['{person} belongs among my favourite contacts', 'put a star on the contact {person}'],
       test: ['list {person} with the favourites in my contacts', 'let {person} count as a favourite'],
     },
     zh: {
-      train: ['把{person}设为收藏联系人', '收藏联系人{person}', '给联系人{person}加星标', '将{person}加入常用联系人'],
+      train: ['把{person}设为收藏联系人', '收藏联系人{person}', '给联系人{person}加星标', '将{person}加入常用联系人', '联系人{person}放到收藏里', '星标联系人{person}'],
       dev: ['{person}要放到收藏联系人里', '星标一下{person}'],
       test: ['让{person}成为收藏的联系人', '联系人{person}列入收藏'],
     },
@@ -252,12 +252,12 @@ const setGroup = onContact({
   repeatable: true,
   wordings: {
     en: {
-      train: ['move {person} to the contact group {group}', 'put {person} into the {group} group of my contacts', 'set the group of the contact {person} to {group}', 'assign {person} to the {group} contacts', 'change the contact group of {person} to {group}'],
+      train: ['move {person} to the contact group {group}', 'put {person} into the {group} group of my contacts', 'set the group of the contact {person} to {group}', 'assign {person} to the {group} contacts', 'change the contact group of {person} to {group}', 'file the contact {person} in the group {group}', 'sort {person} into the {group} group'],
       dev: ['file {person} under {group} in the address book', '{person} belongs to my {group} group, update the contact'],
       test: ['sort {person} in with the group {group}', 'let {group} be the group of the contact {person}'],
     },
     zh: {
-      train: ['把{person}移到{group}分组', '将联系人{person}归到{group}组', '联系人{person}的分组设为{group}', '把{person}放进通讯录的{group}群组'],
+      train: ['把{person}移到{group}分组', '将联系人{person}归到{group}组', '联系人{person}的分组设为{group}', '把{person}放进通讯录的{group}群组', '联系人{person}归类到{group}', '{person}的分组变更到{group}'],
       dev: ['{person}属于{group}，改一下分组', '通讯录里{person}归类为{group}'],
       test: ['{person}的联系人分组变更为{group}', '让{person}列在{group}分组下'],
     },

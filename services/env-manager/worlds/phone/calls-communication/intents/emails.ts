@@ -29,12 +29,12 @@ const sendMail: Intent = {
   conflicts: () => [airplaneMode()],
   wordings: {
     en: {
-      train: ['send an e-mail to {to} with the subject {subject} and the text {content}', 'e-mail {to}, subject {subject}, text {content}', 'write an e-mail to {to} titled {subject} that says {content}', 'mail {content} to {to} under the subject {subject}', 'send {to} an e-mail, subject {subject}: {content}'],
+      train: ['send an e-mail to {to} with the subject {subject} and the text {content}', 'e-mail {to}, subject {subject}, text {content}', 'write an e-mail to {to} titled {subject} that says {content}', 'mail {content} to {to} under the subject {subject}', 'send {to} an e-mail, subject {subject}: {content}', 'compose a mail to {to} with the title {subject} and the body {content}', 'have an e-mail headed {subject} go to {to}: {content}'],
       dev: ['have a mail go to {to}, headed {subject}, reading {content}', 'compose an e-mail for {to}: title {subject}, body {content}'],
       test: ['let {to} get an e-mail whose subject is {subject} and whose body is {content}', 'dispatch a mail to the address {to}, subject line {subject}, message {content}'],
     },
     zh: {
-      train: ['发邮件到{to}，主题{subject}，正文{content}', '给{to}写封邮件，标题是{subject}，内容是{content}', '向{to}发送邮件，主题为{subject}，写上{content}', '发封邮件给{to}，题目{subject}，正文写{content}'],
+      train: ['发邮件到{to}，主题{subject}，正文{content}', '给{to}写封邮件，标题是{subject}，内容是{content}', '向{to}发送邮件，主题为{subject}，写上{content}', '发封邮件给{to}，题目{subject}，正文写{content}', '写电邮到{to}，题目{subject}，里面写{content}', '寄一封邮件到邮箱{to}，主题是{subject}，内容说{content}'],
       dev: ['电邮{to}：主题{subject}，内容{content}', '写一封主题为{subject}的邮件寄到{to}，里面说{content}'],
       test: ['让{to}收到一封邮件，标题{subject}，正文是{content}', '往邮箱{to}投一封信，主题写{subject}，内容写{content}'],
     },
@@ -91,12 +91,12 @@ const sendMailPerson: Intent = {
   },
   wordings: {
     en: {
-      train: ['send my contact {person} an e-mail with the subject {subject} and the text {content}', 'e-mail my contact {person}: subject {subject}, text {content}', 'write an e-mail to the contact {person} titled {subject} that says {content}', 'mail {content} to my contact {person} under the subject {subject}', 'look up the address of {person} and e-mail {subject} with the text {content}'],
+      train: ['send my contact {person} an e-mail with the subject {subject} and the text {content}', 'e-mail my contact {person}: subject {subject}, text {content}', 'write an e-mail to the contact {person} titled {subject} that says {content}', 'mail {content} to my contact {person} under the subject {subject}', 'look up the address of {person} and e-mail {subject} with the text {content}', 'compose a mail to my contact {person} with the title {subject} and the body {content}', 'let my contact {person} get an e-mail with the subject line {subject}: {content}'],
       dev: ['have a mail go to {person} from my contacts, headed {subject}, reading {content}', 'compose an e-mail for the contact {person}: title {subject}, body {content}'],
       test: ['let {person} from the address book get an e-mail, subject line {subject}, body {content}', 'dispatch a mail to the saved address of {person}, subject {subject}, message {content}'],
     },
     zh: {
-      train: ['给联系人{person}发邮件，主题{subject}，正文{content}', '给联系人{person}写封邮件，标题是{subject}，内容是{content}', '查{person}的邮箱并发邮件，主题为{subject}，写上{content}', '发封邮件给联系人{person}，题目{subject}，正文写{content}'],
+      train: ['给联系人{person}发邮件，主题{subject}，正文{content}', '给联系人{person}写封邮件，标题是{subject}，内容是{content}', '查{person}的邮箱并发邮件，主题为{subject}，写上{content}', '发封邮件给联系人{person}，题目{subject}，正文写{content}', '写电邮给联系人{person}，题目{subject}，里面写{content}', '寄一封邮件到联系人{person}的邮箱，主题是{subject}，内容说{content}'],
       dev: ['电邮联系人{person}：主题{subject}，内容{content}', '写一封邮件寄给通讯录里的{person}，主题{subject}，里面说{content}'],
       test: ['让通讯录里的{person}收到邮件，标题{subject}，正文是{content}', '往{person}存的邮箱投一封信，主题写{subject}，内容写{content}'],
     },
@@ -144,12 +144,12 @@ const askSender = askMail({
   answers: ({ sender }) => [sender],
   wordings: {
     en: {
-      train: ['who sent me the e-mail {subject}', 'who is the e-mail with the subject {subject} from', 'tell me the sender of the e-mail {subject}', 'check who wrote the mail titled {subject}', 'look up from whom the e-mail {subject} came'],
+      train: ['who sent me the e-mail {subject}', 'who is the e-mail with the subject {subject} from', 'tell me the sender of the e-mail {subject}', 'check who wrote the mail titled {subject}', 'look up from whom the e-mail {subject} came', 'find the person who mailed {subject}', 'give me the name of the sender of the mail {subject}'],
       dev: ['which person mailed me {subject}', 'find the sender of the mail headed {subject}'],
       test: ['give me the name of whoever wrote the e-mail {subject}', 'from whose hand is the mail with the title {subject}'],
     },
     zh: {
-      train: ['主题为{subject}的邮件是谁发的', '查一下邮件{subject}的发件人', '告诉我{subject}这封邮件是谁写来的', '看看标题是{subject}的邮件来自谁'],
+      train: ['主题为{subject}的邮件是谁发的', '查一下邮件{subject}的发件人', '告诉我{subject}这封邮件是谁写来的', '看看标题是{subject}的邮件来自谁', '说说邮件{subject}是谁寄来的', '{subject}那封邮件的发信人是谁'],
       dev: ['邮件{subject}出自谁', '{subject}那封电邮的寄件人是谁'],
       test: ['是谁给我寄来了邮件{subject}', '说说{subject}这封信的发信人'],
     },
@@ -161,12 +161,12 @@ const askArrival = askMail({
   answers: ({ datetime }) => [datetime.slice(0, 10), datetime.slice(11)],
   wordings: {
     en: {
-      train: ['on what day and at what time did the e-mail {subject} arrive', 'when did I get the e-mail with the subject {subject}', 'tell me date and time of the e-mail {subject}', 'check when the mail titled {subject} came in', 'look up the day and hour at which the e-mail {subject} reached me'],
+      train: ['on what day and at what time did the e-mail {subject} arrive', 'when did I get the e-mail with the subject {subject}', 'tell me date and time of the e-mail {subject}', 'check when the mail titled {subject} came in', 'look up the day and hour at which the e-mail {subject} reached me', 'find out when the mail {subject} was received', 'give me the date and hour of the e-mail titled {subject}'],
       dev: ['what date and hour does the mail headed {subject} bear', 'find out when {subject} landed in my mailbox'],
       test: ['give me the moment the e-mail {subject} was received', 'since which day and time have I had the mail titled {subject}'],
     },
     zh: {
-      train: ['主题为{subject}的邮件是哪天几点到的', '查一下邮件{subject}的收到日期和时间', '告诉我{subject}这封邮件什么时候来的', '看看标题是{subject}的邮件何时收到'],
+      train: ['主题为{subject}的邮件是哪天几点到的', '查一下邮件{subject}的收到日期和时间', '告诉我{subject}这封邮件什么时候来的', '看看标题是{subject}的邮件何时收到', '说说邮件{subject}是几号几点收到的', '{subject}那封邮件什么时刻到邮箱的'],
       dev: ['邮件{subject}是几号几点进邮箱的', '{subject}那封电邮在哪一天什么时间到'],
       test: ['我是哪一天、几点钟收到邮件{subject}的', '说说{subject}这封信的到达日期和时刻'],
     },

@@ -40,12 +40,12 @@ const forward: Intent = {
   ],
   wordings: {
     en: {
-      train: ['forward {condition} to {phone}', 'turn on call forwarding of {condition} to {phone}', 'divert {condition} to {phone}', 'set up forwarding: {condition} should go to {phone}', 'send {condition} on to {phone}'],
+      train: ['forward {condition} to {phone}', 'turn on call forwarding of {condition} to {phone}', 'divert {condition} to {phone}', 'set up forwarding: {condition} should go to {phone}', 'send {condition} on to {phone}', 'redirect {condition} to {phone}', 'let {condition} ring at {phone}'],
       dev: ['redirect {condition} towards {phone}', 'have {condition} passed along to {phone}'],
       test: ['let {condition} end up at {phone}', 'reroute {condition} so that they ring at {phone}'],
     },
     zh: {
-      train: ['把{condition}转接到{phone}', '{condition}呼叫转移到{phone}', '开启呼叫转移，{condition}转到{phone}', '设置{condition}转给{phone}'],
+      train: ['把{condition}转接到{phone}', '{condition}呼叫转移到{phone}', '开启呼叫转移，{condition}转到{phone}', '设置{condition}转给{phone}', '{condition}交给{phone}', '让{condition}改由{phone}接'],
       dev: ['{condition}都交给{phone}接', '将{condition}改送到{phone}'],
       test: ['让{condition}转去{phone}', '{condition}一律由{phone}代接'],
     },
@@ -87,12 +87,12 @@ const stopForwarding: Intent = {
   alreadyDone: (instance) => asIfDone(base, instance, ''),
   wordings: {
     en: {
-      train: ['stop forwarding {condition}', 'turn off call forwarding of {condition}', 'no longer divert {condition}, switch that off', 'disable the forwarding of {condition}', 'cancel the call forwarding for {condition}'],
+      train: ['stop forwarding {condition}', 'turn off call forwarding of {condition}', 'no longer divert {condition}, switch that off', 'disable the forwarding of {condition}', 'cancel the call forwarding for {condition}', 'end the redirection for {condition}', 'undo call forwarding for {condition}'],
       dev: ['end the redirection of {condition}', 'let {condition} come to this phone again without forwarding'],
       test: ['quit passing on {condition}', 'undo the rerouting of {condition}'],
     },
     zh: {
-      train: ['关闭{condition}的呼叫转移', '停止转接{condition}', '{condition}不再转移，关掉', '取消{condition}的转接'],
+      train: ['关闭{condition}的呼叫转移', '停止转接{condition}', '{condition}不再转移，关掉', '取消{condition}的转接', '{condition}的呼叫转移停用', '撤销{condition}的呼叫转移'],
       dev: ['{condition}还是打到本机，别转了', '停用{condition}呼叫转移'],
       test: ['撤销{condition}的转接设置', '{condition}的转移到此为止'],
     },
@@ -116,12 +116,12 @@ const askForwarding: Intent = {
   },
   wordings: {
     en: {
-      train: ['to which number are {condition} forwarded', 'what number do I forward {condition} to', 'tell me the forwarding number for {condition}', 'check where {condition} are diverted to', 'look up the number set for forwarding {condition}'],
+      train: ['to which number are {condition} forwarded', 'what number do I forward {condition} to', 'tell me the forwarding number for {condition}', 'check where {condition} are diverted to', 'look up the number set for forwarding {condition}', 'find out the number that {condition} are passed on to', 'give me the forwarding number of {condition}'],
       dev: ['which number receives {condition} through forwarding', 'find out to what number {condition} are redirected'],
       test: ['at what number do {condition} end up after forwarding', 'give me the number that {condition} get passed on to'],
     },
     zh: {
-      train: ['{condition}转接到哪个号码', '查一下{condition}的呼叫转移号码', '告诉我{condition}转到了哪个号', '看看{condition}设置转接的号码'],
+      train: ['{condition}转接到哪个号码', '查一下{condition}的呼叫转移号码', '告诉我{condition}转到了哪个号', '看看{condition}设置转接的号码', '说说{condition}转去哪个号码', '{condition}会转到什么电话'],
       dev: ['{condition}现在由哪个号码接', '{condition}会被转到什么号码'],
       test: ['{condition}最终转去哪个电话', '说说{condition}转移用的号码'],
     },
@@ -147,11 +147,11 @@ const voicemailOn: Intent = {
   id: 'calls.voicemail.enable',
   wordings: {
     en: {
-      train: ['turn on voicemail', 'switch the voicemail on', 'enable voicemail', 'activate my voicemail', 'let voicemail take messages'],
+      train: ['turn on voicemail', 'switch the voicemail on', 'enable voicemail', 'activate my voicemail', 'let voicemail take messages', 'start the answering machine', 'bring the voicemail service up'],
       dev: ['get the answering machine running', 'have callers leave a voicemail from now on'],
       test: ['start up the voicemail service', 'set my voicemail to on'],
     },
-    zh: { train: ['打开语音信箱', '开启语音信箱', '启用语音信箱', '把语音信箱开起来'], dev: ['激活电话答录', '让来电者可以留言到语音信箱'], test: ['语音信箱设为开启', '启动语音信箱服务'] },
+    zh: { train: ['打开语音信箱', '开启语音信箱', '启用语音信箱', '把语音信箱开起来', '启动电话答录', '让来电者能在语音信箱留言'], dev: ['激活电话答录', '让来电者可以留言到语音信箱'], test: ['语音信箱设为开启', '启动语音信箱服务'] },
   },
 };
 
@@ -161,11 +161,11 @@ const voicemailOff: Intent = {
   id: 'calls.voicemail.disable',
   wordings: {
     en: {
-      train: ['turn off voicemail', 'switch the voicemail off', 'disable voicemail', 'deactivate my voicemail', 'no more voicemail, turn it off'],
+      train: ['turn off voicemail', 'switch the voicemail off', 'disable voicemail', 'deactivate my voicemail', 'no more voicemail, turn it off', 'shut off the answering machine', 'end the voicemail service'],
       dev: ['stop the answering machine', 'callers should not be able to leave a voicemail any more'],
       test: ['shut the voicemail service down', 'set my voicemail to off'],
     },
-    zh: { train: ['关闭语音信箱', '停用语音信箱', '把语音信箱关掉', '语音信箱不用了，关上'], dev: ['停掉电话答录', '别再让来电者留言到语音信箱'], test: ['语音信箱设为关闭', '终止语音信箱服务'] },
+    zh: { train: ['关闭语音信箱', '停用语音信箱', '把语音信箱关掉', '语音信箱不用了，关上', '终止电话答录', '不让来电者在语音信箱留言'], dev: ['停掉电话答录', '别再让来电者留言到语音信箱'], test: ['语音信箱设为关闭', '终止语音信箱服务'] },
   },
 };
 
@@ -202,12 +202,12 @@ const deleteVoicemail: Intent = {
   },
   wordings: {
     en: {
-      train: ['delete the voicemail from {person}', 'remove the voicemail {person} left', 'erase the voicemail by {person}', 'get rid of the voicemail recording from {person}', 'delete what {person} left on my voicemail'],
+      train: ['delete the voicemail from {person}', 'remove the voicemail {person} left', 'erase the voicemail by {person}', 'get rid of the voicemail recording from {person}', 'delete what {person} left on my voicemail', 'drop the voicemail from {person}', 'clear the voicemail {person} recorded'],
       dev: ['I do not want to keep the voicemail of {person}', 'clear the recording by {person} from the voicemail'],
       test: ['bin the voicemail that {person} spoke', 'wipe the recorded voicemail of {person}'],
     },
     zh: {
-      train: ['删除{person}的语音留言', '把{person}留的语音信箱留言删掉', '删掉{person}在语音信箱里的录音', '移除来自{person}的语音留言'],
+      train: ['删除{person}的语音留言', '把{person}留的语音信箱留言删掉', '删掉{person}在语音信箱里的录音', '移除来自{person}的语音留言', '{person}的语音留言清除', '{person}那段录音不要了'],
       dev: ['{person}那条语音留言不留了', '清除{person}录的留言'],
       test: ['将{person}说的那段留言扔掉', '{person}的语音留言不要了'],
     },
@@ -225,12 +225,12 @@ const countVoicemails: Intent = {
   },
   wordings: {
     en: {
-      train: ['how many voicemails do I have from {person}', 'how many voicemails did {person} leave', 'count the voicemails from {person}', 'tell me the number of voicemails by {person}', 'check how many voicemail recordings there are from {person}'],
+      train: ['how many voicemails do I have from {person}', 'how many voicemails did {person} leave', 'count the voicemails from {person}', 'tell me the number of voicemails by {person}', 'check how many voicemail recordings there are from {person}', 'find how many recordings {person} left on voicemail', 'give me the number of voicemails from {person}'],
       dev: ['how often did {person} speak on my voicemail', 'find the count of recordings that {person} left'],
       test: ['what number of voicemails is there by {person}', 'give me the tally of voicemails of {person}'],
     },
     zh: {
-      train: ['{person}留了几条语音留言', '查一下{person}的语音留言有多少条', '语音信箱里{person}的录音有几条', '数一下{person}的语音留言'],
+      train: ['{person}留了几条语音留言', '查一下{person}的语音留言有多少条', '语音信箱里{person}的录音有几条', '数一下{person}的语音留言', '说说{person}有几段语音留言', '{person}录下多少条留言'],
       dev: ['{person}在语音信箱说了几次', '看看{person}有多少条留言'],
       test: ['{person}录下的留言一共几段', '说说{person}语音留言的数量'],
     },

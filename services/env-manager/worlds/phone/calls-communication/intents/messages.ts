@@ -28,12 +28,12 @@ const send: Intent = {
   },
   wordings: {
     en: {
-      train: ['send {person} a text message saying {content}', 'text {person} {content}', 'message {person}: {content}', 'write an SMS to {person} that says {content}', 'send the message {content} to {person}'],
+      train: ['send {person} a text message saying {content}', 'text {person} {content}', 'message {person}: {content}', 'write an SMS to {person} that says {content}', 'send the message {content} to {person}', 'let {person} know {content} by SMS', 'have an SMS go to {person} with the words {content}'],
       dev: ['let {person} know by text: {content}', 'drop {person} an SMS, {content}'],
       test: ['shoot {person} a text with the words {content}', 'have {person} get the text message {content}'],
     },
     zh: {
-      train: ['给{person}发短信：{content}', '发消息给{person}，内容是{content}', '短信告诉{person}{content}', '给{person}发条短信说{content}'],
+      train: ['给{person}发短信：{content}', '发消息给{person}，内容是{content}', '短信告诉{person}{content}', '给{person}发条短信说{content}', '用短信跟{person}说{content}', '编一条短信让{person}收到：{content}'],
       dev: ['用短信通知{person}：{content}', '发个信息跟{person}讲{content}'],
       test: ['编条短信{person}收，写{content}', '让{person}收到短信{content}'],
     },
@@ -79,12 +79,12 @@ const sendNumber: Intent = {
   conflicts: (instance) => [airplaneMode(), blockedNumber(String(instance.slots['phone']?.value))],
   wordings: {
     en: {
-      train: ['send a text message to the number {phone}: {content}', 'text the number {phone} {content}', 'send {content} as an SMS to {phone}', 'write to the number {phone} by text, {content}', 'message the number {phone} with {content}'],
+      train: ['send a text message to the number {phone}: {content}', 'text the number {phone} {content}', 'send {content} as an SMS to {phone}', 'write to the number {phone} by text, {content}', 'message the number {phone} with {content}', 'have an SMS go to the number {phone} with the words {content}', 'drop a text to {phone}: {content}'],
       dev: ['let the owner of {phone} know by text: {content}', 'drop an SMS to the number {phone}, {content}'],
       test: ['shoot the number {phone} a text with the words {content}', 'have the text {content} go out to {phone}'],
     },
     zh: {
-      train: ['给号码{phone}发短信：{content}', '发短信到{phone}，内容是{content}', '往{phone}发一条短信：{content}', '向号码{phone}发送短信{content}'],
+      train: ['给号码{phone}发短信：{content}', '发短信到{phone}，内容是{content}', '往{phone}发一条短信：{content}', '向号码{phone}发送短信{content}', '用短信跟号码{phone}说{content}', '编一条短信，让{phone}收到：{content}'],
       dev: ['用短信通知号码{phone}：{content}', '发个信息到{phone}这个号，说{content}'],
       test: ['编条短信发到号码{phone}，写{content}', '让{phone}这个号收到短信{content}'],
     },
@@ -156,12 +156,12 @@ const remove = onMessage({
   },
   wordings: {
     en: {
-      train: ['delete the text message from {person}', 'remove the message {person} sent me', 'erase the SMS from {person}', 'get rid of the text I got from {person}', 'delete the SMS that came from {person}'],
+      train: ['delete the text message from {person}', 'remove the message {person} sent me', 'erase the SMS from {person}', 'get rid of the text I got from {person}', 'delete the SMS that came from {person}', 'throw away the text message of {person}', 'clear the SMS from {person}'],
       dev: ['I do not want to keep the text message by {person}', 'clear the message from {person} out of my inbox'],
       test: ['bin the SMS that {person} wrote', 'wipe the text message of {person}'],
     },
     zh: {
-      train: ['删除{person}发来的短信', '把{person}的短信删掉', '删掉{person}给我的那条消息', '移除来自{person}的短信'],
+      train: ['删除{person}发来的短信', '把{person}的短信删掉', '删掉{person}给我的那条消息', '移除来自{person}的短信', '{person}的信息清除', '{person}发的那条短信不要了'],
       dev: ['{person}那条短信不留了', '清除{person}发的短信'],
       test: ['将{person}写来的短信扔掉', '{person}的那条信息不要了'],
     },
@@ -176,12 +176,12 @@ const markRead: Intent = {
     after: { read: true },
     wordings: {
       en: {
-        train: ['mark the text message from {person} as read', 'set the SMS from {person} to read', 'the message from {person} counts as read, mark it', 'mark what {person} texted me as read', 'flag the message of {person} as read'],
+        train: ['mark the text message from {person} as read', 'set the SMS from {person} to read', 'the message from {person} counts as read, mark it', 'mark what {person} texted me as read', 'flag the message of {person} as read', 'treat the SMS from {person} as seen', 'the text from {person} should not count as unread any more'],
         dev: ['take the unread mark off the SMS by {person}', 'treat the text message from {person} as already read'],
         test: ['have the text of {person} no longer show as unread', 'note the SMS from {person} as seen'],
       },
       zh: {
-        train: ['把{person}的短信标为已读', '将{person}发来的消息设为已读', '{person}的短信标记已读', '来自{person}的短信设成已读'],
+        train: ['把{person}的短信标为已读', '将{person}发来的消息设为已读', '{person}的短信标记已读', '来自{person}的短信设成已读', '{person}的信息看过了，记为已读', '{person}的短信去掉未读标记'],
         dev: ['{person}那条短信的未读标记去掉', '{person}发的信息当作看过了'],
         test: ['让{person}的短信不再显示未读', '{person}写来的那条记为已读'],
       },
@@ -202,12 +202,12 @@ const askContent: Intent = {
   },
   wordings: {
     en: {
-      train: ['what does the text message from {person} say', 'what did {person} text me', 'read me the message from {person}', 'tell me what {person} wrote in the SMS', 'look up the text of the SMS from {person}'],
+      train: ['what does the text message from {person} say', 'what did {person} text me', 'read me the message from {person}', 'tell me what {person} wrote in the SMS', 'look up the text of the SMS from {person}', 'find out what {person} wrote in the text message', 'give me the words of the SMS from {person}'],
       dev: ['what are the words of the text that {person} sent', 'find out what is in the message by {person}'],
       test: ['give me the wording of the SMS by {person}', 'what message has {person} left me by text'],
     },
     zh: {
-      train: ['{person}给我发的短信写了什么', '读一下{person}的短信', '查一下{person}发来的消息内容', '告诉我{person}短信里说什么'],
+      train: ['{person}给我发的短信写了什么', '读一下{person}的短信', '查一下{person}发来的消息内容', '告诉我{person}短信里说什么', '说说{person}的短信是什么内容', '看看{person}那条信息讲了什么'],
       dev: ['{person}的信息是什么内容', '看看{person}发的短信讲了啥'],
       test: ['{person}那条短信的原文是什么', '说说{person}在短信里写的话'],
     },
@@ -226,12 +226,12 @@ const askUnread: Intent = {
   },
   wordings: {
     en: {
-      train: ['how many unread messages do I have from {person}', 'how many texts from {person} are unread', 'count the unread SMS from {person}', 'tell me the number of unread messages from {person}', 'check how many messages of {person} I have not read'],
+      train: ['how many unread messages do I have from {person}', 'how many texts from {person} are unread', 'count the unread SMS from {person}', 'tell me the number of unread messages from {person}', 'check how many messages of {person} I have not read', 'find how many SMS from {person} are waiting unread', 'give me the number of unread texts by {person}'],
       dev: ['how many text messages by {person} are still waiting to be read', 'find the count of unread texts from {person}'],
       test: ['what number of messages from {person} have I not opened', 'give me the tally of unread SMS by {person}'],
     },
     zh: {
-      train: ['{person}有几条未读短信', '查一下{person}发来的未读消息有多少条', '{person}的短信我还有几条没看', '数一下{person}的未读短信'],
+      train: ['{person}有几条未读短信', '查一下{person}发来的未读消息有多少条', '{person}的短信我还有几条没看', '数一下{person}的未读短信', '说说{person}有多少条没读的短信', '看看{person}的信息还有几条没打开'],
       dev: ['{person}的信息还剩多少条没读', '看看{person}有几条短信未读'],
       test: ['{person}发的短信里没打开过的有几条', '说说{person}未读短信的条数'],
     },

@@ -39,12 +39,12 @@ const create = entityCreate({
   conflicts: suspended,
   wordings: {
     en: {
-      train: ['set an alarm for {time}', 'wake me up at {time}', 'make an alarm that rings at {time}', 'I need the alarm clock to go off at {time}', 'create a new alarm at {time}', 'have the alarm clock wake me at {time}'],
+      train: ['set an alarm for {time}', 'wake me up at {time}', 'make an alarm that rings at {time}', 'I need the alarm clock to go off at {time}', 'create a new alarm at {time}', 'have the alarm clock wake me at {time}', 'ring the alarm clock just once at {time}', 'I have to be out of bed by {time}, set the alarm clock for it'],
       dev: ['get me out of bed at {time} with an alarm', 'an alarm at {time}, just once'],
       test: ['put the alarm clock on for {time}', 'let the alarm sound at {time}'],
     },
     zh: {
-      train: ['定一个{time}的闹钟', '{time}叫我起床', '设个闹钟，{time}响', '新建一个{time}的闹铃'],
+      train: ['定一个{time}的闹钟', '{time}叫我起床', '设个闹钟，{time}响', '新建一个{time}的闹铃', '{time}让闹钟响一次', '上个闹铃，{time}把我叫醒'],
       dev: ['{time}用闹钟把我叫醒', '给我上个{time}的闹钟'],
       test: ['让闹钟在{time}响一次', '加个闹铃，时间是{time}'],
     },
@@ -90,12 +90,12 @@ const createLabelled = entityCreate({
   conflicts: suspended,
   wordings: {
     en: {
-      train: ['set an alarm called {label} for {time}', 'add an alarm at {time} named {label}', 'create an alarm labelled {label} that rings at {time}', 'make a {time} alarm and name it {label}', 'set the alarm clock to {time} with the label {label}'],
+      train: ['set an alarm called {label} for {time}', 'add an alarm at {time} named {label}', 'create an alarm labelled {label} that rings at {time}', 'make a {time} alarm and name it {label}', 'set the alarm clock to {time} with the label {label}', 'have the {label} alarm ring at {time}, it is a new one', 'get a new alarm going for {time} with the title {label}'],
       dev: ['get an alarm going at {time}, titled {label}', 'ring an alarm at {time} under the name {label}'],
       test: ['have an alarm go off at {time} and call it {label}', 'fix an alarm for {time}, label {label}'],
     },
     zh: {
-      train: ['设一个{time}的闹钟，名字叫{label}', '新建闹钟{label}，{time}响', '加一个名为{label}的闹钟，时间{time}', '定个{time}的闹钟，标签写{label}'],
+      train: ['设一个{time}的闹钟，名字叫{label}', '新建闹钟{label}，{time}响', '加一个名为{label}的闹钟，时间{time}', '定个{time}的闹钟，标签写{label}', '弄一个{time}响的闹钟，取名叫{label}', '加闹铃{label}，备注好名字，{time}'],
       dev: ['{time}的闹钟来一个，备注{label}', '上一个叫{label}的闹铃，{time}响'],
       test: ['弄个闹钟，{time}响铃，取名{label}', '让闹钟{time}响，并命名为{label}'],
     },
@@ -131,12 +131,12 @@ const createRepeating = entityCreate({
   conflicts: suspended,
   wordings: {
     en: {
-      train: ['set an alarm for {time} {repeat}', 'wake me up at {time} {repeat}', 'create a repeating alarm at {time}, {repeat}', 'make the alarm clock ring {repeat} at {time}', 'add an alarm that goes off {repeat} at {time}'],
+      train: ['set an alarm for {time} {repeat}', 'wake me up at {time} {repeat}', 'create a repeating alarm at {time}, {repeat}', 'make the alarm clock ring {repeat} at {time}', 'add an alarm that goes off {repeat} at {time}', 'add a recurring alarm for {time} {repeat}', 'let an alarm repeat {repeat} at {time}'],
       dev: ['get me up {repeat} at {time} with an alarm', 'a recurring alarm, {repeat}, at {time}'],
       test: ['put on an alarm that repeats {repeat}, time {time}', 'have the alarm sound {repeat} at {time}'],
     },
     zh: {
-      train: ['设一个{repeat}{time}的闹钟', '{repeat}{time}叫我起床', '新建重复闹钟，{repeat}{time}响', '定个闹钟，{repeat}的{time}响'],
+      train: ['设一个{repeat}{time}的闹钟', '{repeat}{time}叫我起床', '新建重复闹钟，{repeat}{time}响', '定个闹钟，{repeat}的{time}响', '让闹钟{repeat}都在{time}叫我', '加个循环的闹铃，{repeat}，{time}响'],
       dev: ['{repeat}{time}都用闹钟叫我', '上个循环闹钟，{repeat}，{time}'],
       test: ['让闹铃{repeat}在{time}响', '加个按{repeat}重复的闹钟，{time}'],
     },
@@ -177,12 +177,12 @@ const remove = entityAct({
   twin,
   wordings: {
     en: {
-      train: ['delete the {label} alarm', 'remove my alarm called {label}', 'get rid of the alarm named {label}', 'I no longer need the {label} alarm, delete it', 'erase the alarm labelled {label}'],
+      train: ['delete the {label} alarm', 'remove my alarm called {label}', 'get rid of the alarm named {label}', 'I no longer need the {label} alarm, delete it', 'erase the alarm labelled {label}', 'clear the alarm called {label} out of the list', 'take the {label} alarm away for good'],
       dev: ['throw out the {label} alarm for good', 'take the alarm titled {label} out of the list'],
       test: ['drop the {label} alarm entirely', 'wipe the alarm with the name {label}'],
     },
     zh: {
-      train: ['删除{label}闹钟', '把名叫{label}的闹钟删掉', '去掉{label}这个闹铃', '不需要{label}闹钟了，删了吧'],
+      train: ['删除{label}闹钟', '把名叫{label}的闹钟删掉', '去掉{label}这个闹铃', '不需要{label}闹钟了，删了吧', '清除{label}闹铃', '{label}这个闹钟不要了，从列表删去'],
       dev: ['把{label}闹钟彻底清除', '移除标签是{label}的闹钟'],
       test: ['将{label}那个闹铃从列表里删去', '{label}闹钟不要了'],
     },
@@ -201,12 +201,12 @@ const disable = entityAct({
   repeatable: true,
   wordings: {
     en: {
-      train: ['turn off the {label} alarm but keep it', 'switch off my alarm called {label}', 'disable the alarm named {label}', 'turn the {label} alarm off', 'make sure the {label} alarm is off'],
+      train: ['turn off the {label} alarm but keep it', 'switch off my alarm called {label}', 'disable the alarm named {label}', 'turn the {label} alarm off', 'make sure the {label} alarm is off', 'deactivate the {label} alarm', 'let the alarm called {label} rest without deleting it'],
       dev: ['stop the {label} alarm from ringing without removing it', 'deactivate the alarm titled {label}'],
       test: ['set the {label} alarm to off', 'keep the {label} alarm but do not let it ring'],
     },
     zh: {
-      train: ['关闭{label}闹钟', '把名叫{label}的闹钟关掉', '停用{label}这个闹铃', '先关上{label}闹钟，不用删'],
+      train: ['关闭{label}闹钟', '把名叫{label}的闹钟关掉', '停用{label}这个闹铃', '先关上{label}闹钟，不用删', '禁用{label}闹铃', '{label}闹铃保留，先别响'],
       dev: ['别让{label}闹钟再响，但留着它', '禁用标签是{label}的闹钟'],
       test: ['将{label}那个闹铃设为关闭', '{label}闹钟保留，但不要响'],
     },
@@ -226,12 +226,12 @@ const enable = entityAct({
   conflicts: suspended,
   wordings: {
     en: {
-      train: ['turn on the {label} alarm', 'switch my alarm called {label} back on', 'enable the alarm named {label}', 'turn the {label} alarm on again', 'make sure the {label} alarm is on'],
+      train: ['turn on the {label} alarm', 'switch my alarm called {label} back on', 'enable the alarm named {label}', 'turn the {label} alarm on again', 'make sure the {label} alarm is on', 'activate the {label} alarm', 'bring back the ringing of the alarm called {label}'],
       dev: ['activate the alarm titled {label}', 'let the {label} alarm ring again'],
       test: ['set the {label} alarm to on', 'bring the {label} alarm back into use'],
     },
     zh: {
-      train: ['打开{label}闹钟', '把名叫{label}的闹钟开起来', '启用{label}这个闹铃', '重新开启{label}闹钟'],
+      train: ['打开{label}闹钟', '把名叫{label}的闹钟开起来', '启用{label}这个闹铃', '重新开启{label}闹钟', '激活{label}闹铃', '{label}闹铃恢复响铃'],
       dev: ['让{label}闹钟恢复响铃', '激活标签是{label}的闹钟'],
       test: ['将{label}那个闹铃设为开启', '{label}闹钟要重新用起来'],
     },
@@ -255,12 +255,12 @@ const move = entityAct({
   repeatable: true,
   wordings: {
     en: {
-      train: ['move the {label} alarm to {time}', 'change my alarm called {label} to {time}', 'let the {label} alarm ring at {time} instead', 'update the time of the {label} alarm to {time}', 'the {label} alarm should now go off at {time}'],
+      train: ['move the {label} alarm to {time}', 'change my alarm called {label} to {time}', 'let the {label} alarm ring at {time} instead', 'update the time of the {label} alarm to {time}', 'the {label} alarm should now go off at {time}', 'adjust the alarm called {label} to the new time {time}', 'put the {label} alarm at {time} rather than its old time'],
       dev: ['shift the alarm titled {label} so that it rings at {time}', 'adjust the {label} alarm, new time {time}'],
       test: ['put the existing {label} alarm at {time}', 'reset the {label} alarm for {time} rather than its old time'],
     },
     zh: {
-      train: ['把{label}闹钟改到{time}', '将名叫{label}的闹钟调整为{time}', '{label}闹钟改成{time}响', '修改{label}闹钟的时间为{time}'],
+      train: ['把{label}闹钟改到{time}', '将名叫{label}的闹钟调整为{time}', '{label}闹钟改成{time}响', '修改{label}闹钟的时间为{time}', '{label}闹铃换成{time}', '原来的{label}闹钟变更到{time}'],
       dev: ['{label}闹钟挪到{time}', '标签是{label}的闹钟换到{time}响'],
       test: ['让原来的{label}闹铃改在{time}响', '{label}闹钟的时间变更为{time}'],
     },
@@ -288,12 +288,12 @@ const askTime = entityQuestion({
   },
   wordings: {
     en: {
-      train: ['what time does the {label} alarm ring', 'when is my alarm called {label} set for', 'tell me the time of the {label} alarm', 'check when the alarm named {label} goes off', 'look up the ringing time of the {label} alarm'],
+      train: ['what time does the {label} alarm ring', 'when is my alarm called {label} set for', 'tell me the time of the {label} alarm', 'check when the alarm named {label} goes off', 'look up the ringing time of the {label} alarm', 'find out when the alarm called {label} rings', 'give me the time that is set on the {label} alarm'],
       dev: ['at what hour will the {label} alarm sound', 'find out the time set on the alarm titled {label}'],
       test: ['for when is the {label} alarm fixed', 'give me the time at which the {label} alarm rings'],
     },
     zh: {
-      train: ['{label}闹钟几点响', '查一下名叫{label}的闹钟是什么时间', '告诉我{label}闹钟的时间', '看看{label}闹铃定在几点'],
+      train: ['{label}闹钟几点响', '查一下名叫{label}的闹钟是什么时间', '告诉我{label}闹钟的时间', '看看{label}闹铃定在几点', '说说{label}闹铃几点响', '{label}闹钟会在什么时候响'],
       dev: ['{label}闹钟设的是哪个时间', '标签是{label}的闹钟什么时候响'],
       test: ['{label}那个闹铃会在几点响', '说一下{label}闹钟定的时间'],
     },

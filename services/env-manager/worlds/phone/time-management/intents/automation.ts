@@ -44,12 +44,12 @@ const createAt = entityCreate({
   conflicts: automationPaused,
   wordings: {
     en: {
-      train: ['create an automation rule: every day at {time} {doing}', 'automate this: {doing} every day at {time}', 'make a rule so that at {time} the phone will {doing}', 'add an automation that at {time} each day will {doing}', 'set up a daily rule for {time}: {doing}'],
+      train: ['create an automation rule: every day at {time} {doing}', 'automate this: {doing} every day at {time}', 'make a rule so that at {time} the phone will {doing}', 'add an automation that at {time} each day will {doing}', 'set up a daily rule for {time}: {doing}', 'let my phone {doing} automatically every day at {time}', 'build a rule that will {doing} at {time} each day'],
       dev: ['let the phone {doing} by itself at {time} every day', 'from now on automatically {doing} at {time} daily'],
       test: ['build an automation triggered at {time} to {doing}', 'have my phone {doing} on its own when it is {time}'],
     },
     zh: {
-      train: ['新建自动化规则：每天{time}{doing}', '设个自动化，每天{time}自动{doing}', '创建规则，每到{time}就{doing}', '加一条自动化：{time}{doing}'],
+      train: ['新建自动化规则：每天{time}{doing}', '设个自动化，每天{time}自动{doing}', '创建规则，每到{time}就{doing}', '加一条自动化：{time}{doing}', '让手机到{time}就自己{doing}，每天如此', '以后{time}自动{doing}，建一条规则'],
       dev: ['让手机每天{time}自己{doing}', '以后每天{time}自动{doing}'],
       test: ['做一个{time}触发的自动化来{doing}', '到了{time}手机就自行{doing}，建成规则'],
     },
@@ -93,12 +93,12 @@ const createAtPlace = entityCreate({
   conflicts: automationPaused,
   wordings: {
     en: {
-      train: ['create an automation rule: when I arrive at {place}, {doing}', 'automate this: {doing} when I get to {place}', 'make a rule so that on arrival at {place} the phone will {doing}', 'add an automation that will {doing} as soon as I reach {place}', 'set up a rule for the place {place}: {doing}'],
+      train: ['create an automation rule: when I arrive at {place}, {doing}', 'automate this: {doing} when I get to {place}', 'make a rule so that on arrival at {place} the phone will {doing}', 'add an automation that will {doing} as soon as I reach {place}', 'set up a rule for the place {place}: {doing}', 'let my phone {doing} automatically whenever I enter {place}', 'build a rule that will {doing} once I come to {place}'],
       dev: ['let the phone {doing} by itself whenever I enter {place}', 'from now on automatically {doing} once I come to {place}'],
       test: ['build an automation triggered by getting to {place} to {doing}', 'have my phone {doing} on its own each time I turn up at {place}'],
     },
     zh: {
-      train: ['新建自动化规则：到{place}时{doing}', '设个自动化，我到了{place}就{doing}', '创建规则，一到{place}就{doing}', '加一条自动化：抵达{place}后{doing}'],
+      train: ['新建自动化规则：到{place}时{doing}', '设个自动化，我到了{place}就{doing}', '创建规则，一到{place}就{doing}', '加一条自动化：抵达{place}后{doing}', '让手机一到{place}就自己{doing}', '以后到{place}自动{doing}，建一条规则'],
       dev: ['让手机在我到{place}以后自己{doing}', '以后只要到{place}就自动{doing}'],
       test: ['做一个到{place}触发的自动化来{doing}', '每次来到{place}手机就自行{doing}，建成规则'],
     },
@@ -145,12 +145,12 @@ const disableRule = entityAct({
   repeatable: true,
   wordings: {
     en: {
-      train: ['turn off the automation rule {name}', 'switch the rule called {name} off', 'disable the automation {name}', 'stop the rule named {name} from running but keep it', 'make sure the automation rule {name} is off'],
+      train: ['turn off the automation rule {name}', 'switch the rule called {name} off', 'disable the automation {name}', 'stop the rule named {name} from running but keep it', 'make sure the automation rule {name} is off', 'deactivate the rule called {name}', 'put the automation {name} to rest'],
       dev: ['deactivate my {name} automation', 'let the rule titled {name} rest'],
       test: ['put the {name} automation out of action without deleting it', 'set the rule {name} to off'],
     },
     zh: {
-      train: ['关闭自动化规则{name}', '把名叫{name}的规则关掉', '停用自动化{name}', '别再执行{name}规则，先留着'],
+      train: ['关闭自动化规则{name}', '把名叫{name}的规则关掉', '停用自动化{name}', '别再执行{name}规则，先留着', '禁用规则{name}', '自动化{name}先歇着，不运行'],
       dev: ['禁用我的{name}自动化', '{name}这条规则先歇着'],
       test: ['将{name}的自动化设为关闭', '规则{name}保留但不运行'],
     },
@@ -169,12 +169,12 @@ const enableRule = entityAct({
   conflicts: automationPaused,
   wordings: {
     en: {
-      train: ['turn on the automation rule {name}', 'switch the rule called {name} on', 'enable the automation {name}', 'let the rule named {name} run again', 'make sure the automation rule {name} is on'],
+      train: ['turn on the automation rule {name}', 'switch the rule called {name} on', 'enable the automation {name}', 'let the rule named {name} run again', 'make sure the automation rule {name} is on', 'activate the rule called {name}', 'bring the automation {name} back into action'],
       dev: ['activate my {name} automation', 'put the rule titled {name} back to work'],
       test: ['bring the {name} automation into action', 'set the rule {name} to on'],
     },
     zh: {
-      train: ['打开自动化规则{name}', '把名叫{name}的规则开起来', '启用自动化{name}', '让{name}规则重新执行'],
+      train: ['打开自动化规则{name}', '把名叫{name}的规则开起来', '启用自动化{name}', '让{name}规则重新执行', '激活规则{name}', '自动化{name}恢复运行'],
       dev: ['激活我的{name}自动化', '{name}这条规则恢复运行'],
       test: ['将{name}的自动化设为开启', '规则{name}要跑起来'],
     },
@@ -191,12 +191,12 @@ const deleteRule = entityAct({
   twin: ruleTwin,
   wordings: {
     en: {
-      train: ['delete the automation rule {name}', 'remove the rule called {name}', 'get rid of the automation {name}', 'erase the rule named {name}', 'I no longer want the automation rule {name}, delete it'],
+      train: ['delete the automation rule {name}', 'remove the rule called {name}', 'get rid of the automation {name}', 'erase the rule named {name}', 'I no longer want the automation rule {name}, delete it', 'drop the rule called {name}', 'clear away the automation rule {name}'],
       dev: ['throw my {name} automation away', 'clear out the rule titled {name}'],
       test: ['drop the {name} automation for good', 'wipe the rule {name}'],
     },
     zh: {
-      train: ['删除自动化规则{name}', '把名叫{name}的规则删掉', '去掉自动化{name}', '{name}规则不需要了，删了'],
+      train: ['删除自动化规则{name}', '把名叫{name}的规则删掉', '去掉自动化{name}', '{name}规则不需要了，删了', '清除规则{name}', '自动化{name}不要了'],
       dev: ['清除我的{name}自动化', '移除{name}这条规则'],
       test: ['将{name}的自动化彻底删去', '规则{name}不要了'],
     },

@@ -41,12 +41,12 @@ const checkIn: Intent = {
   alreadyDone: (instance) => asIfDone(base, instance, ''),
   wordings: {
     en: {
-      train: ['check in my habit {name} for today', 'mark the habit {name} as done today', 'log the habit {name} for today', 'check the {name} habit off today', 'I did my habit {name} today, check it in'],
+      train: ['check in my habit {name} for today', 'mark the habit {name} as done today', 'log the habit {name} for today', 'check the {name} habit off today', 'I did my habit {name} today, check it in', 'enter the habit {name} as done today in the tracker', 'tick the {name} habit for today'],
       dev: ['give the habit {name} its tick for today', 'count today for the {name} habit'],
       test: ['enter {name} as kept today in the habit tracker', "put today's check-in on the habit {name}"],
     },
     zh: {
-      train: ['习惯{name}今天打卡', '给习惯{name}打个卡', '今天的{name}习惯已完成，打卡', '把习惯{name}记为今天做了'],
+      train: ['习惯{name}今天打卡', '给习惯{name}打个卡', '今天的{name}习惯已完成，打卡', '把习惯{name}记为今天做了', '习惯{name}今天签到', '今天{name}习惯达成，登记'],
       dev: ['{name}习惯签个到', '今天{name}的习惯算完成'],
       test: ['在习惯追踪里给{name}记上今天', '{name}这个习惯今天达成，登记一下'],
     },
@@ -73,12 +73,12 @@ const createHabit = entityCreate({
   },
   wordings: {
     en: {
-      train: ['track a new habit {name}, {times} times a week', 'create the habit {name} with a goal of {times} times a week', 'add a habit called {name}, {times} days per week', 'start tracking the habit {name} {times} times weekly', 'make a habit {name} that I do {times} times each week'],
+      train: ['track a new habit {name}, {times} times a week', 'create the habit {name} with a goal of {times} times a week', 'add a habit called {name}, {times} days per week', 'start tracking the habit {name} {times} times weekly', 'make a habit {name} that I do {times} times each week', 'build the new habit {name}, {times} times a week', 'put the new habit {name} into the tracker, {times} times weekly'],
       dev: ['put a habit {name} into the tracker, weekly goal {times}', 'I want to build the habit {name}, {times} times a week'],
       test: ['open a habit named {name} with {times} repetitions a week', 'let me follow the habit {name}, {times} times in a week'],
     },
     zh: {
-      train: ['新建习惯{name}，每周{times}次', '添加一个习惯{name}，一周{times}次', '开始追踪习惯{name}，目标每周{times}次', '创建名为{name}的习惯，每星期{times}次'],
+      train: ['新建习惯{name}，每周{times}次', '添加一个习惯{name}，一周{times}次', '开始追踪习惯{name}，目标每周{times}次', '创建名为{name}的习惯，每星期{times}次', '我要建立新习惯{name}，每周{times}次', '养成{name}习惯，登记为每周{times}次'],
       dev: ['我要养成{name}的习惯，每周做{times}次', '习惯追踪里加上{name}，周目标{times}次'],
       test: ['建立习惯{name}，一星期坚持{times}次', '把{name}列为习惯，每周完成{times}次'],
     },
@@ -103,12 +103,12 @@ const setGoal: Intent = {
   alreadyDone: (instance) => asIfDone(base, instance, ''),
   wordings: {
     en: {
-      train: ['set the goal of the habit {name} to {times} times a week', 'change my habit {name} to {times} times a week', 'the existing habit {name} should now be {times} times weekly', 'raise the weekly goal of the {name} habit to {times}', 'update the habit {name}: {times} times per week'],
+      train: ['set the goal of the habit {name} to {times} times a week', 'change my habit {name} to {times} times a week', 'the existing habit {name} should now be {times} times weekly', 'raise the weekly goal of the {name} habit to {times}', 'update the habit {name}: {times} times per week', 'adjust the target of my habit {name} to {times} times a week', 'aim at {times} times a week for the existing habit {name}'],
       dev: ['make {name} a habit with {times} rounds a week instead of the old goal', 'aim for {times} times weekly with my {name} habit'],
       test: ['adjust how often the habit {name} is due: {times} times a week', 'let the target of the {name} habit be {times} per week'],
     },
     zh: {
-      train: ['把习惯{name}的目标改成每周{times}次', '习惯{name}调整为一周{times}次', '将{name}习惯的每周次数设为{times}', '更新习惯{name}的目标：每周{times}次'],
+      train: ['把习惯{name}的目标改成每周{times}次', '习惯{name}调整为一周{times}次', '将{name}习惯的每周次数设为{times}', '更新习惯{name}的目标：每周{times}次', '习惯{name}原来的目标换成每周{times}次', '{name}习惯的频率变更到每周{times}次'],
       dev: ['{name}习惯的周目标换成{times}次', '原来的习惯{name}提高到每周{times}次'],
       test: ['{name}这个习惯的频率变更为每周{times}次', '让{name}习惯的目标变为一星期{times}次'],
     },
@@ -135,12 +135,12 @@ const askStreak: Intent = {
   },
   wordings: {
     en: {
-      train: ['how many days is the streak of my habit {name}', 'how long is my {name} habit streak', 'tell me the streak of the habit {name}', 'check for how many days in a row I kept the habit {name}', 'look up the current streak of the {name} habit'],
+      train: ['how many days is the streak of my habit {name}', 'how long is my {name} habit streak', 'tell me the streak of the habit {name}', 'check for how many days in a row I kept the habit {name}', 'look up the current streak of the {name} habit', 'for how many consecutive days have I kept the habit {name}', 'give me the length of the {name} streak in days'],
       dev: ['how many days running have I done the habit {name}', 'find out the streak length for my {name} habit'],
       test: ['give me the number of consecutive days for the habit {name}', 'since how many days have I not broken the habit {name}'],
     },
     zh: {
-      train: ['习惯{name}连续打卡多少天了', '查一下{name}习惯的连续天数', '告诉我习惯{name}坚持了几天', '看看我的{name}习惯连续了多久'],
+      train: ['习惯{name}连续打卡多少天了', '查一下{name}习惯的连续天数', '告诉我习惯{name}坚持了几天', '看看我的{name}习惯连续了多久', '说说习惯{name}连续了几天', '{name}习惯已经坚持多少天没断'],
       dev: ['{name}习惯已经连着几天没断', '我的习惯{name}连续签到多少天'],
       test: ['{name}这个习惯一口气坚持了多少天', '说说{name}习惯目前的连续天数'],
     },
@@ -166,12 +166,12 @@ const addCity = entityCreate({
   },
   wordings: {
     en: {
-      train: ['add {city} to the world clock', 'show {city} on my world clock', 'put {city} on the world clock page', 'add the city {city} to my clocks', 'have the world clock display {city}'],
+      train: ['add {city} to the world clock', 'show {city} on my world clock', 'put {city} on the world clock page', 'add the city {city} to my clocks', 'have the world clock display {city}', 'include the city {city} on the world clock', 'I want {city} on the world clock'],
       dev: ['I want to see {city} among the world clocks', 'include {city} in the world clock'],
       test: ['give {city} a place on the world clock', 'extend my world clock by {city}'],
     },
     zh: {
-      train: ['世界时钟添加{city}', '把{city}加到世界时钟', '在世界时钟里显示{city}', '给世界时钟加上{city}这个城市'],
+      train: ['世界时钟添加{city}', '把{city}加到世界时钟', '在世界时钟里显示{city}', '给世界时钟加上{city}这个城市', '世界时钟里放上{city}', '世界时钟上列出{city}'],
       dev: ['世界时钟上我要看到{city}', '世界时钟里放一个{city}'],
       test: ['将{city}列进世界时钟', '世界时钟多加一座城市{city}'],
     },
@@ -214,12 +214,12 @@ const removeCity: Intent = {
   },
   wordings: {
     en: {
-      train: ['remove {city} from the world clock', 'take {city} off my world clock', 'delete {city} from the world clock page', 'stop showing {city} on the world clock', 'drop the city {city} from my clocks'],
+      train: ['remove {city} from the world clock', 'take {city} off my world clock', 'delete {city} from the world clock page', 'stop showing {city} on the world clock', 'drop the city {city} from my clocks', 'wipe the city {city} off the world clock', 'I do not need {city} on the world clock any more'],
       dev: ['I do not want to see {city} among the world clocks any more', 'clear {city} out of the world clock'],
       test: ['strike {city} off the world clock', 'my world clock can do without {city}, remove it'],
     },
     zh: {
-      train: ['世界时钟删除{city}', '把{city}从世界时钟去掉', '世界时钟里不要显示{city}了', '移除世界时钟上的{city}'],
+      train: ['世界时钟删除{city}', '把{city}从世界时钟去掉', '世界时钟里不要显示{city}了', '移除世界时钟上的{city}', '世界时钟清除{city}', '{city}不想放在世界时钟里了'],
       dev: ['世界时钟上不想再看到{city}', '世界时钟清掉{city}'],
       test: ['将{city}从世界时钟中划掉', '世界时钟少一座城市，去掉{city}'],
     },

@@ -34,12 +34,12 @@ const create = entityCreate({
   },
   wordings: {
     en: {
-      train: ['remind me to {content}, {datetime}', 'set a reminder to {content} for {datetime}', 'create a reminder for {datetime}: {content}', 'give me a reminder, {datetime}, to {content}', 'make a reminder that says {content}, {datetime}'],
+      train: ['remind me to {content}, {datetime}', 'set a reminder to {content} for {datetime}', 'create a reminder for {datetime}: {content}', 'give me a reminder, {datetime}, to {content}', 'make a reminder that says {content}, {datetime}', 'prompt me, {datetime}, to {content}', 'I want a reminder popping up {datetime}: {content}'],
       dev: ['do not let me forget to {content}, prompt me {datetime}', 'I want to be reminded to {content}, {datetime}'],
       test: ['nudge me to {content}, {datetime}', 'have a reminder pop up {datetime}, text: {content}'],
     },
     zh: {
-      train: ['{datetime}提醒我{content}', '设一个{datetime}的提醒：{content}', '新建提醒{content}，时间{datetime}', '到{datetime}的时候提醒我去{content}'],
+      train: ['{datetime}提醒我{content}', '设一个{datetime}的提醒：{content}', '新建提醒{content}，时间{datetime}', '到{datetime}的时候提醒我去{content}', '{datetime}弹出提醒：{content}', '{datetime}记得提示我{content}'],
       dev: ['{datetime}记得叫我{content}', '别让我忘了{content}，{datetime}提示我'],
       test: ['{datetime}弹个提醒，内容{content}', '在{datetime}提示一下，我要{content}'],
     },
@@ -72,12 +72,12 @@ const remove = entityAct({
   twin,
   wordings: {
     en: {
-      train: ['delete the reminder to {content}', 'remove my reminder about {content}', 'cancel the reminder {content}', 'you need not remind me to {content}, delete that reminder', 'get rid of the reminder that says {content}'],
+      train: ['delete the reminder to {content}', 'remove my reminder about {content}', 'cancel the reminder {content}', 'you need not remind me to {content}, delete that reminder', 'get rid of the reminder that says {content}', 'throw out the reminder that says {content}', 'bin my reminder to {content}'],
       dev: ['I have no use for the reminder to {content}, clear it', 'take back the reminder about {content}'],
       test: ['stop the reminder to {content} from ever popping up', 'wipe the reminder {content}'],
     },
     zh: {
-      train: ['删除提醒{content}', '把{content}的提醒删掉', '取消提醒我{content}', '不用再提醒我{content}了，删掉'],
+      train: ['删除提醒{content}', '把{content}的提醒删掉', '取消提醒我{content}', '不用再提醒我{content}了，删掉', '清除提醒{content}', '{content}的提醒不要了，撤掉'],
       dev: ['{content}那条提醒撤掉', '清除关于{content}的提醒'],
       test: ['将{content}的提醒作废', '{content}的提醒不要再弹'],
     },
@@ -99,12 +99,12 @@ const postpone = entityAct({
   repeatable: true,
   wordings: {
     en: {
-      train: ['postpone the reminder to {content} to {datetime}', 'move my reminder about {content} to {datetime}', 'push the reminder {content} back to {datetime}', 'remind me later to {content}: the existing reminder should come {datetime}', 'shift the reminder that says {content} to {datetime}'],
+      train: ['postpone the reminder to {content} to {datetime}', 'move my reminder about {content} to {datetime}', 'push the reminder {content} back to {datetime}', 'remind me later to {content}: the existing reminder should come {datetime}', 'shift the reminder that says {content} to {datetime}', 'delay my reminder about {content} until {datetime}', 'hold the reminder that says {content} until {datetime}'],
       dev: ['delay the reminder to {content}, new time {datetime}', 'let the reminder about {content} wait until {datetime}'],
       test: ['hold the reminder to {content} back, show it {datetime}', 'the reminder {content} should pop up {datetime} instead'],
     },
     zh: {
-      train: ['把提醒{content}推迟到{datetime}', '{content}的提醒改到{datetime}', '将关于{content}的提醒延到{datetime}', '提醒{content}往后挪，{datetime}再提醒'],
+      train: ['把提醒{content}推迟到{datetime}', '{content}的提醒改到{datetime}', '将关于{content}的提醒延到{datetime}', '提醒{content}往后挪，{datetime}再提醒', '{content}的提醒晚点，换成{datetime}', '提醒{content}变更到{datetime}'],
       dev: ['{content}那条提醒晚点来，{datetime}再弹', '推后{content}的提醒，新时间{datetime}'],
       test: ['让{content}的提醒等到{datetime}', '{content}的提醒变更为{datetime}弹出'],
     },
@@ -131,12 +131,12 @@ const askWhen = entityQuestion({
   },
   wordings: {
     en: {
-      train: ['on what day and at what time will you remind me to {content}', 'when does the reminder about {content} come', 'tell me date and time of the reminder to {content}', 'check for when the reminder {content} is set', 'look up day and time of my reminder about {content}'],
+      train: ['on what day and at what time will you remind me to {content}', 'when does the reminder about {content} come', 'tell me date and time of the reminder to {content}', 'check for when the reminder {content} is set', 'look up day and time of my reminder about {content}', 'find out the date and time of the reminder about {content}', 'give me the day and hour of the reminder to {content}'],
       dev: ['what date and hour does the reminder to {content} have', 'find out when I get reminded to {content}'],
       test: ['which day and hour did I choose for the reminder {content}', 'give me the moment the reminder to {content} pops up'],
     },
     zh: {
-      train: ['{content}的提醒是哪天几点', '查一下提醒{content}的日期和时间', '告诉我什么时候会提醒我{content}', '看看关于{content}的提醒设在哪天几点'],
+      train: ['{content}的提醒是哪天几点', '查一下提醒{content}的日期和时间', '告诉我什么时候会提醒我{content}', '看看关于{content}的提醒设在哪天几点', '说说{content}的提醒是哪天几点弹', '{content}的提醒定在何时'],
       dev: ['{content}那条提醒定在何日何时', '我会在哪一天什么时间收到{content}的提醒'],
       test: ['提醒{content}是哪一天、几点钟弹', '说说{content}提醒的日期和钟点'],
     },

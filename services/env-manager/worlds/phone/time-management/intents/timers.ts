@@ -25,12 +25,12 @@ const start = entityCreate({
   },
   wordings: {
     en: {
-      train: ['start a timer for {duration}', 'set a countdown of {duration}', 'count down {duration}', 'run a timer, {duration} from now', 'begin a countdown that lasts {duration}'],
+      train: ['start a timer for {duration}', 'set a countdown of {duration}', 'count down {duration}', 'run a timer, {duration} from now', 'begin a countdown that lasts {duration}', 'get a countdown going for {duration}', 'put a timer on, lasting {duration}'],
       dev: ['get a timer going: {duration}', 'time {duration} for me'],
       test: ['kick off a countdown lasting {duration}', 'put {duration} on the timer'],
     },
     zh: {
-      train: ['倒计时{duration}', '开始一个{duration}的倒计时', '设个{duration}的计时器', '计时{duration}，到点叫我'],
+      train: ['倒计时{duration}', '开始一个{duration}的倒计时', '设个{duration}的计时器', '计时{duration}，到点叫我', '来个{duration}的倒计时', '启动计时器，{duration}'],
       dev: ['来一个{duration}的倒数', '定时{duration}'],
       test: ['启动倒数计时，时长{duration}', '开个计时器数{duration}'],
     },
@@ -75,12 +75,12 @@ const startLabelled = entityCreate({
   },
   wordings: {
     en: {
-      train: ['start a timer called {label} for {duration}', 'set a countdown of {duration} named {label}', 'count down {duration} under the label {label}', 'run a {label} timer, {duration}', 'begin a countdown {label} that lasts {duration}'],
+      train: ['start a timer called {label} for {duration}', 'set a countdown of {duration} named {label}', 'count down {duration} under the label {label}', 'run a {label} timer, {duration}', 'begin a countdown {label} that lasts {duration}', 'get the new {label} countdown going for {duration}', 'put a timer on, lasting {duration}, with the title {label}'],
       dev: ['get a timer titled {label} going: {duration}', 'time {duration} and call it {label}'],
       test: ['kick off a countdown lasting {duration} with {label} as its name', 'put {duration} on a timer marked {label}'],
     },
     zh: {
-      train: ['开始倒计时{label}，{duration}', '设个名为{label}的计时器，{duration}', '倒计时{duration}，标签写{label}', '给{label}计时{duration}'],
+      train: ['开始倒计时{label}，{duration}', '设个名为{label}的计时器，{duration}', '倒计时{duration}，标签写{label}', '给{label}计时{duration}', '来个{duration}的倒计时，取名{label}', '启动叫{label}的计时器，{duration}'],
       dev: ['来一个叫{label}的倒数，{duration}', '定时{duration}，备注{label}'],
       test: ['启动倒数计时{label}，时长{duration}', '开个计时器数{duration}，取名{label}'],
     },
@@ -137,12 +137,12 @@ const cancel = onTimer({
   from: 'running',
   wordings: {
     en: {
-      train: ['cancel the {label} timer', 'stop and remove the countdown called {label}', 'abort the {label} countdown', 'call the {label} timer off', 'end the timer named {label} for good'],
+      train: ['cancel the {label} timer', 'stop and remove the countdown called {label}', 'abort the {label} countdown', 'call the {label} timer off', 'end the timer named {label} for good', 'terminate the timer called {label} and delete it', 'drop the {label} countdown, it is not needed'],
       dev: ['I do not need the {label} timer any more, cancel it', 'scrap the {label} countdown'],
       test: ['break off the timer titled {label}', 'terminate the {label} countdown'],
     },
     zh: {
-      train: ['取消{label}计时器', '把{label}倒计时取消掉', '{label}的倒计时不用了，取消', '终止名为{label}的倒计时'],
+      train: ['取消{label}计时器', '把{label}倒计时取消掉', '{label}的倒计时不用了，取消', '终止名为{label}的倒计时', '撤掉{label}倒计时', '{label}这个倒计时作废'],
       dev: ['撤掉{label}这个计时', '{label}倒数作废'],
       test: ['放弃{label}那个倒计时', '{label}计时器直接结束'],
     },
@@ -156,12 +156,12 @@ const pause = onTimer({
   to: 'paused',
   wordings: {
     en: {
-      train: ['pause the {label} timer', 'hold the countdown called {label}', 'put the {label} timer on pause', 'pause the timer named {label} for a moment', 'halt the {label} countdown, I will go on later'],
+      train: ['pause the {label} timer', 'hold the countdown called {label}', 'put the {label} timer on pause', 'pause the timer named {label} for a moment', 'halt the {label} countdown, I will go on later', 'let the {label} timer wait for a while', 'stop the countdown called {label} for now without ending it'],
       dev: ['freeze the {label} timer for now', 'suspend the {label} countdown'],
       test: ['let the timer titled {label} rest a while', 'interrupt the {label} countdown without ending it'],
     },
     zh: {
-      train: ['暂停{label}计时器', '把{label}倒计时暂停一下', '{label}的倒计时先停一停，稍后继续', '暂停名为{label}的倒计时'],
+      train: ['暂停{label}计时器', '把{label}倒计时暂停一下', '{label}的倒计时先停一停，稍后继续', '暂停名为{label}的倒计时', '{label}倒计时暂时停住，不要取消', '让{label}计时器歇一会儿'],
       dev: ['{label}计时先冻结', '让{label}倒数暂时停住'],
       test: ['中断一下{label}那个倒计时，不要取消', '{label}计时器歇一会儿再走'],
     },
@@ -175,12 +175,12 @@ const resume = onTimer({
   to: 'running',
   wordings: {
     en: {
-      train: ['resume the {label} timer', 'continue the countdown called {label}', 'let the paused {label} timer go on', 'carry on with the timer named {label}', 'unpause the {label} countdown'],
+      train: ['resume the {label} timer', 'continue the countdown called {label}', 'let the paused {label} timer go on', 'carry on with the timer named {label}', 'unpause the {label} countdown', 'get the paused countdown {label} going again', 'take the {label} timer off pause'],
       dev: ['pick the {label} timer up where it stopped', 'get the paused {label} countdown moving again'],
       test: ['take the timer titled {label} out of pause', 'proceed with the halted {label} countdown'],
     },
     zh: {
-      train: ['继续{label}计时器', '恢复{label}倒计时', '让暂停的{label}倒计时接着走', '继续名为{label}的倒计时'],
+      train: ['继续{label}计时器', '恢复{label}倒计时', '让暂停的{label}倒计时接着走', '继续名为{label}的倒计时', '{label}倒计时接着来', '{label}计时器从暂停的地方恢复'],
       dev: ['{label}计时接着来', '把停住的{label}倒数再开动'],
       test: ['解除{label}那个倒计时的暂停', '{label}计时器从停的地方往下走'],
     },
@@ -200,12 +200,12 @@ const askRemaining = entityQuestion({
   },
   wordings: {
     en: {
-      train: ['how many minutes are left on the {label} timer', 'how much time remains on the countdown called {label}', 'tell me the minutes remaining on the {label} timer', 'check how long the {label} countdown still has', 'look up the remaining time of the timer named {label}'],
+      train: ['how many minutes are left on the {label} timer', 'how much time remains on the countdown called {label}', 'tell me the minutes remaining on the {label} timer', 'check how long the {label} countdown still has', 'look up the remaining time of the timer named {label}', 'find out how long the countdown called {label} has to run', 'give me the minutes that are left of the {label} timer'],
       dev: ['how many minutes does the {label} countdown have to go', 'find out what is left on the timer titled {label}'],
       test: ['in how many minutes would the {label} timer be over', 'give me the rest of the {label} countdown in minutes'],
     },
     zh: {
-      train: ['{label}计时器还剩几分钟', '查一下{label}倒计时还有多久', '告诉我{label}倒计时剩余的分钟数', '看看名为{label}的倒计时还差多少分钟'],
+      train: ['{label}计时器还剩几分钟', '查一下{label}倒计时还有多久', '告诉我{label}倒计时剩余的分钟数', '看看名为{label}的倒计时还差多少分钟', '说说{label}倒计时还要走多久', '{label}倒计时剩多长时间'],
       dev: ['{label}计时还要走几分钟', '{label}倒数剩多长时间'],
       test: ['{label}那个倒计时还得多少分钟才结束', '说说{label}计时器余下的时间'],
     },
@@ -241,11 +241,11 @@ const startStopwatch = onStopwatch({
   repeatable: true,
   wordings: {
     en: {
-      train: ['start the stopwatch', 'run the stopwatch', 'set the stopwatch going', 'begin timing with the stopwatch', 'have the stopwatch count up from now'],
+      train: ['start the stopwatch', 'run the stopwatch', 'set the stopwatch going', 'begin timing with the stopwatch', 'have the stopwatch count up from now', 'get the stopwatch running', 'let the stopwatch go from zero'],
       dev: ['get the stopwatch ticking', 'let the stopwatch run'],
       test: ['launch the stopwatch', 'make the stopwatch go'],
     },
-    zh: { train: ['开始秒表', '启动秒表', '打开秒表计时', '秒表走起来'], dev: ['用秒表开始计时', '按下秒表开始'], test: ['让秒表跑起来', '秒表开始走'] },
+    zh: { train: ['开始秒表', '启动秒表', '打开秒表计时', '秒表走起来', '让秒表走', '按一下秒表开始跑'], dev: ['用秒表开始计时', '按下秒表开始'], test: ['让秒表跑起来', '秒表开始走'] },
   },
 });
 
@@ -257,11 +257,11 @@ const lapStopwatch = onStopwatch({
   repeatable: false,
   wordings: {
     en: {
-      train: ['record a lap on the stopwatch', 'take a lap time', 'mark a lap on the stopwatch', 'add a lap to the running stopwatch', 'note this lap on the stopwatch'],
+      train: ['record a lap on the stopwatch', 'take a lap time', 'mark a lap on the stopwatch', 'add a lap to the running stopwatch', 'note this lap on the stopwatch', 'count one more lap on the stopwatch', 'save a lap with the stopwatch'],
       dev: ['log one more lap with the stopwatch', 'count this as a lap on the stopwatch'],
       test: ['stopwatch: save the lap now', 'split the stopwatch here as a lap'],
     },
-    zh: { train: ['秒表记一圈', '用秒表计个圈', '给秒表加一圈', '秒表记录这一圈'], dev: ['秒表上再记一个圈数', '这一圈用秒表记下'], test: ['按一下秒表的计圈', '秒表分段，算一圈'] },
+    zh: { train: ['秒表记一圈', '用秒表计个圈', '给秒表加一圈', '秒表记录这一圈', '秒表上算一圈', '按秒表记圈数'], dev: ['秒表上再记一个圈数', '这一圈用秒表记下'], test: ['按一下秒表的计圈', '秒表分段，算一圈'] },
   },
 });
 
@@ -282,11 +282,11 @@ const resetStopwatch = onStopwatch({
   ],
   wordings: {
     en: {
-      train: ['reset the stopwatch', 'put the stopwatch back to zero', 'clear the stopwatch', 'set the stopwatch to zero', 'zero the stopwatch'],
+      train: ['reset the stopwatch', 'put the stopwatch back to zero', 'clear the stopwatch', 'set the stopwatch to zero', 'zero the stopwatch', 'return the stopwatch to zero', 'bring the stopwatch to its initial zero'],
       dev: ['wipe the time on the stopwatch', 'bring the stopwatch back to 00:00'],
       test: ['return the stopwatch to its initial state', 'empty the stopwatch so that it shows nothing'],
     },
-    zh: { train: ['秒表归零', '重置秒表', '把秒表清零', '秒表复位'], dev: ['清掉秒表上的时间', '秒表回到零'], test: ['将秒表恢复到初始状态', '秒表数据清空'] },
+    zh: { train: ['秒表归零', '重置秒表', '把秒表清零', '秒表复位', '清空秒表', '秒表恢复到零'], dev: ['清掉秒表上的时间', '秒表回到零'], test: ['将秒表恢复到初始状态', '秒表数据清空'] },
   },
 });
 

@@ -41,12 +41,12 @@ const add = entityCreate({
   plan: newItem,
   wordings: {
     en: {
-      train: ['add {content} to my to-do list', 'put {content} on the to-do list', 'create a task: {content}', 'note {content} as a to-do item', 'add a new task {content}'],
+      train: ['add {content} to my to-do list', 'put {content} on the to-do list', 'create a task: {content}', 'note {content} as a to-do item', 'add a new task {content}', 'include {content} in my tasks', 'enter {content} on the to-do list'],
       dev: ['jot {content} down among my tasks', 'my to-do list should include {content}'],
       test: ['enter {content} as something to be done', 'write the task {content} on my list'],
     },
     zh: {
-      train: ['把{content}加到待办清单', '添加待办{content}', '新建任务：{content}', '待办里记一条{content}'],
+      train: ['把{content}加到待办清单', '添加待办{content}', '新建任务：{content}', '待办里记一条{content}', '任务清单上写{content}', '我的待办里填一项{content}'],
       dev: ['清单上写一项待办{content}', '任务列表里要有{content}'],
       test: ['将{content}列为待办', '往我的任务单里填{content}'],
     },
@@ -75,12 +75,12 @@ const addDue = entityCreate({
   },
   wordings: {
     en: {
-      train: ['add {content} to my to-do list with the due date {date}', 'put {content} on the to-do list, due {date}', 'create a task {content} that is due {date}', 'add the to-do item {content}, deadline {date}', 'note the task {content} to be done by {date}'],
+      train: ['add {content} to my to-do list with the due date {date}', 'put {content} on the to-do list, due {date}', 'create a task {content} that is due {date}', 'add the to-do item {content}, deadline {date}', 'note the task {content} to be done by {date}', 'enter the task {content}, it must be done by {date}', 'include {content} in my tasks with the deadline {date}'],
       dev: ['jot {content} down among my tasks, to be finished by {date}', 'a new to-do: {content}, due date {date}'],
       test: ['write the task {content} on my list and give it the deadline {date}', 'enter {content} as something to be done no later than {date}'],
     },
     zh: {
-      train: ['把{content}加到待办清单，截止{date}', '添加待办{content}，{date}到期', '新建任务{content}，截止日期{date}', '待办里记一条{content}，{date}前完成'],
+      train: ['把{content}加到待办清单，截止{date}', '添加待办{content}，{date}到期', '新建任务{content}，截止日期{date}', '待办里记一条{content}，{date}前完成', '任务清单上写{content}，期限{date}', '我的待办里填一项{content}，最晚{date}办好'],
       dev: ['清单上写一项待办{content}，期限是{date}', '任务列表里加{content}，最晚{date}'],
       test: ['将{content}列为待办，{date}之前要办好', '往我的任务单里填{content}，到期日{date}'],
     },
@@ -107,12 +107,12 @@ const complete = entityAct({
   ],
   wordings: {
     en: {
-      train: ['mark the task {content} as done', 'tick off {content} on my to-do list', 'complete the to-do item {content}', 'check {content} off the to-do list', 'the task {content} is finished, mark it complete'],
+      train: ['mark the task {content} as done', 'tick off {content} on my to-do list', 'complete the to-do item {content}', 'check {content} off the to-do list', 'the task {content} is finished, mark it complete', 'the to-do item {content} has been completed, update the list', 'note the task {content} as done'],
       dev: ['set {content} to done among my tasks', 'cross the task {content} off as completed'],
       test: ['note that the to-do {content} has been accomplished', 'count the task {content} as finished'],
     },
     zh: {
-      train: ['把待办{content}标记为完成', '勾掉待办{content}', '完成任务{content}', '待办{content}做完了，打个勾'],
+      train: ['把待办{content}标记为完成', '勾掉待办{content}', '完成任务{content}', '待办{content}做完了，打个勾', '待办{content}办好了，记作完成', '任务{content}办妥了，设成已完成'],
       dev: ['任务{content}设成已完成', '清单上{content}划为办妥'],
       test: ['将{content}这项待办记作完成', '{content}的任务已经办好，更新状态'],
     },
@@ -129,12 +129,12 @@ const remove = entityAct({
   twin,
   wordings: {
     en: {
-      train: ['delete {content} from my to-do list', 'remove the task {content}', 'get rid of the to-do item {content}', 'I do not need the task {content} any more, delete it', 'erase {content} from the to-do list'],
+      train: ['delete {content} from my to-do list', 'remove the task {content}', 'get rid of the to-do item {content}', 'I do not need the task {content} any more, delete it', 'erase {content} from the to-do list', 'scrap the task {content}', 'drop the to-do item {content} from the list'],
       dev: ['throw the task {content} out of my list', 'take {content} off my tasks altogether'],
       test: ['drop the to-do {content} without completing it', 'wipe the task {content} from my list'],
     },
     zh: {
-      train: ['从待办清单里删除{content}', '把任务{content}删掉', '移除待办{content}', '待办{content}不用做了，删了'],
+      train: ['从待办清单里删除{content}', '把任务{content}删掉', '移除待办{content}', '待办{content}不用做了，删了', '待办{content}清除', '任务清单里去掉{content}，不要了'],
       dev: ['清单上去掉{content}这项待办', '任务{content}整个清除'],
       test: ['将{content}从任务单里删去', '{content}这项待办不要了'],
     },
@@ -156,12 +156,12 @@ const setPriority = entityAct({
   repeatable: true,
   wordings: {
     en: {
-      train: ['set the priority of the task {content} to {priority}', 'give the to-do item {content} {priority} priority', 'change {content} on my to-do list to {priority} priority', 'make {priority} the priority of the task {content}', 'mark the task {content} as {priority} priority'],
+      train: ['set the priority of the task {content} to {priority}', 'give the to-do item {content} {priority} priority', 'change {content} on my to-do list to {priority} priority', 'make {priority} the priority of the task {content}', 'mark the task {content} as {priority} priority', 'rank the to-do item {content} as {priority} priority', 'adjust the importance of the task {content} to {priority}'],
       dev: ['rank the task {content} as {priority} in importance', 'the to-do {content} has {priority} importance from now on'],
       test: ['put {priority} down as the urgency of the task {content}', 'let the task {content} count as {priority} in priority'],
     },
     zh: {
-      train: ['把待办{content}的优先级设为{priority}', '任务{content}改成{priority}优先级', '将{content}的优先级调到{priority}', '待办{content}设成{priority}优先'],
+      train: ['把待办{content}的优先级设为{priority}', '任务{content}改成{priority}优先级', '将{content}的优先级调到{priority}', '待办{content}设成{priority}优先', '待办{content}的重要性定为{priority}', '任务{content}按{priority}优先级处理'],
       dev: ['任务{content}的重要程度定为{priority}', '清单里{content}的重要性改为{priority}'],
       test: ['{content}这项待办按{priority}优先处理', '让{content}的任务优先级变为{priority}'],
     },
@@ -193,12 +193,12 @@ const setDue = entityAct({
   repeatable: true,
   wordings: {
     en: {
-      train: ['change the due date of the task {content} to {date}', 'move the deadline of {content} on my to-do list to {date}', 'set the to-do item {content} due {date}', 'the task {content} is now due {date}, update it', 'make {date} the new deadline of the existing task {content}'],
+      train: ['change the due date of the task {content} to {date}', 'move the deadline of {content} on my to-do list to {date}', 'set the to-do item {content} due {date}', 'the task {content} is now due {date}, update it', 'make {date} the new deadline of the existing task {content}', 'the to-do item {content} can wait until {date}, adjust the due date', 'let the existing task {content} be due {date} instead'],
       dev: ['the to-do {content} may wait until {date}, adjust its deadline', 'let the task {content} expire {date} instead'],
       test: ['shift the date by which the task {content} must be done to {date}', 'put a different due date on the to-do {content}: {date}'],
     },
     zh: {
-      train: ['把待办{content}的截止日期改成{date}', '任务{content}的期限改到{date}', '将{content}的到期日调整为{date}', '待办{content}延到{date}截止'],
+      train: ['把待办{content}的截止日期改成{date}', '任务{content}的期限改到{date}', '将{content}的到期日调整为{date}', '待办{content}延到{date}截止', '待办{content}的期限换成{date}', '任务{content}变更为{date}截止'],
       dev: ['任务{content}的最后期限换成{date}', '清单里{content}改为{date}到期'],
       test: ['{content}这项待办的完成期限变更为{date}', '让{content}的任务{date}才到期'],
     },
@@ -226,12 +226,12 @@ const askDue = entityQuestion({
   },
   wordings: {
     en: {
-      train: ['by which day is the task {content} due', 'what is the deadline of {content} on my to-do list', 'tell me the due date of the task {content}', 'check until when I have to do the to-do item {content}', 'look up the due date of {content}'],
+      train: ['by which day is the task {content} due', 'what is the deadline of {content} on my to-do list', 'tell me the due date of the task {content}', 'check until when I have to do the to-do item {content}', 'look up the due date of {content}', 'find out the deadline of the to-do item {content}', 'give me the date by which I must do the task {content}'],
       dev: ['what date does my list give for finishing the task {content}', 'find the deadline of the to-do {content}'],
       test: ['until what day may the task {content} wait', 'give me the date by which the to-do {content} must be done'],
     },
     zh: {
-      train: ['待办{content}哪天截止', '查一下任务{content}的截止日期', '告诉我{content}的到期日', '看看待办{content}最晚哪天完成'],
+      train: ['待办{content}哪天截止', '查一下任务{content}的截止日期', '告诉我{content}的到期日', '看看待办{content}最晚哪天完成', '说说待办{content}什么日子到期', '任务{content}要在哪天之前办好'],
       dev: ['任务{content}的最后期限是哪天', '清单里{content}什么日子到期'],
       test: ['{content}这项待办要在哪一天之前办好', '说说任务{content}的期限'],
     },
