@@ -3,7 +3,7 @@ import { digestOf } from '#kit/digest.ts';
 import { type Neighbour, nearestTrain, type Profile, profileOf } from './audit/nearest.ts';
 import type { FamilySpec } from './family.ts';
 import type { Ability } from './patterns/pattern.ts';
-import { PATTERNS, patternOf } from './patterns/registry.ts';
+import { patternOf } from './patterns/registry.ts';
 
 /** Choosing the families of a pool: shares of the ability groups, a place for every pattern, and each intent in turn. */
 
@@ -120,6 +120,3 @@ export function meetsGap(spec: FamilySpec, gap: string): boolean {
 export function isGap(gap: string): boolean {
   return GAP.test(gap);
 }
-
-/** All pattern ids, in their fixed order. */
-export const PATTERN_IDS: readonly string[] = PATTERNS.map((pattern) => pattern.id);

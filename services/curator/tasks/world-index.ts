@@ -1,4 +1,5 @@
-import type { SkillSource, ToolDefinition, WorldDefinition } from '#env-manager/worlds/world.ts';
+import { type ParsedSkill, parseSkill } from '#harness-gateway/adapter/skill-markdown.ts';
+import type { ToolDefinition, WorldDefinition } from '#env-manager/worlds/world.ts';
 
 /** A world prepared for construction: tools and skills by name, and which skill reaches which tool. */
 export interface WorldIndex {
@@ -6,7 +7,8 @@ export interface WorldIndex {
   readonly tools: ReadonlyMap<string, ToolDefinition>;
   /** Domain id of each tool. */
   readonly domainOf: ReadonlyMap<string, string>;
-  readonly skills: ReadonlyMap<string, SkillSource>;
+  /** Skills as the Scenario Adapter reads them. */
+  readonly skills: ReadonlyMap<string, ParsedSkill>;
   /** Skill ids whose tool families name the tool, in order of the world. */
   readonly skillsOf: ReadonlyMap<string, readonly string[]>;
   /** Whether a name stands in the base state: entities of tasks are kept apart from what the phone already holds. */
@@ -24,25 +26,15 @@ export function skillLoader(skill: string): string {
   return `skill__${skill.replaceAll('-', '_')}`;
 }
 
-/** The title of a skill: its first heading. */
-export function skillTitle(skill: SkillSource): string {
-  return /^#\s+(.+)$/m.exec(skill.markdown)?.[1]?.trim() ?? skill.id.replaceAll('-', ' ');
-}
-
-function toolsNamed(skill: SkillSource, tools: ReadonlyMap<string, ToolDefinition>): string[] {
-  const bullets = skill.markdown.split('\n').filter((line) => /^\s*[-*]\s/.test(line));
-  const names = bullets.flatMap((line) => line.match(/[a-z][a-z0-9]*(?:_[a-z0-9]+)+/g) ?? []);
-  return [...new Set(names)].filter((name) => tools.has(name));
-}
-
 /** Prepares a world. Tool and skill names are unique in it. */
 export function indexWorld(world: WorldDefinition): WorldIndex {
   const tools = new Map(world.domains.flatMap((domain) => domain.tools.map((tool) => [tool.name, tool] as const)));
   const domainOf = new Map(world.domains.flatMap((domain) => domain.tools.map((tool) => [tool.name, domain.id] as const)));
-  const skills = new Map(world.domains.flatMap((domain) => domain.skills.map((skill) => [skill.id, skill] as const)));
+  const skills = new Map(world.domains.flatMap((domain) => domain.skills.map(({ id, markdown }) => [id, parseSkill(id, markdown)] as const)));
   const skillsOf = new Map<string, string[]>();
   for (const skill of skills.values()) {
-    for (const tool of toolsNamed(skill, tools)) skillsOf.set(tool, [...(skillsOf.get(tool) ?? []), skill.id]);
+    const loaded = new Set(skill.families.flatMap((family) => family.tools).filter((tool) => tools.has(tool)));
+    for (const tool of loaded) skillsOf.set(tool, [...(skillsOf.get(tool) ?? []), skill.id]);
   }
   const baseText = JSON.stringify(world.domains.map((domain) => domain.base));
   const known = new Map<string, boolean>();

@@ -83,10 +83,3 @@ export function nearestTrain(held: Profile, train: readonly Profile[]): Neighbou
   }
   return best;
 }
-
-const percent = (share: number) => `${Math.round(100 * share)} %`;
-
-/** One line of the report that `gyre tasks audit` prints. */
-export function describeNeighbour({ family, nearest, tools, frictions, wording, passes }: Neighbour): string {
-  return `${passes ? 'ok  ' : 'FAIL'} ${family} ~ ${nearest}: tools ${percent(tools)}, frictions ${percent(frictions)}, wording ${percent(wording)}`;
-}

@@ -1,8 +1,7 @@
-import type { Intent } from '#env-manager/worlds/intent.ts';
-import type { SolutionCall } from '#env-manager/worlds/intent.ts';
+import type { Intent, SolutionCall } from '#env-manager/worlds/intent.ts';
 import { combine } from '../combine.ts';
 import type { Scene } from '../drawing.ts';
-import { skillLoader, skillTitle, type WorldIndex } from '../world-index.ts';
+import { skillLoader, type WorldIndex } from '../world-index.ts';
 import { COMMAND } from './command.ts';
 import { frames, type Pattern } from './pattern.ts';
 import { parallelPair } from './parallel.ts';
@@ -120,7 +119,7 @@ export const skillNamed: Pattern = {
     if (skill === undefined || !source) return undefined;
     return {
       ...BASE,
-      request: scene.say(BY_NAME, { A: drawn, skill: skillTitle(source) }),
+      request: scene.say(BY_NAME, { A: drawn, skill: source.title }),
       setup: drawn.instance.setup,
       turns: [load(scene, 'l1', skill), ...drawn.instance.calls].map((call) => [call]),
       changes: drawn.instance.changes,
