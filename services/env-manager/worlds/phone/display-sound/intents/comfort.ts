@@ -87,7 +87,7 @@ const comfortOn = switchWrite({
   wordings: {
     en: {
       train: ['turn on eye comfort', 'enable the blue light filter', 'switch eye comfort mode on', 'filter out the blue light', 'turn on the reading light filter'],
-      dev: ['activate eye comfort', 'spare my eyes with the blue light filter'],
+      dev: ['activate eye comfort', 'have the blue light filter on for my eyes'],
       test: ['put eye comfort on', 'I want the blue light filtered'],
     },
     zh: { train: ['打开护眼模式', '开启蓝光过滤', '把护眼模式打开', '开护眼'], dev: ['启用护眼', '眼睛累了，过滤一下蓝光'], test: ['帮我开护眼模式', '屏幕蓝光给我滤掉'] },
@@ -104,7 +104,7 @@ const comfortDisable = switchWrite({
   wordings: {
     en: {
       train: ['turn off eye comfort', 'disable the blue light filter', 'switch eye comfort mode off', 'stop filtering the blue light', 'turn off the reading light filter'],
-      dev: ['deactivate eye comfort', 'I can do without the blue light filter'],
+      dev: ['deactivate eye comfort', 'have the blue light filter off'],
       test: ['take eye comfort off', 'I want no blue light filter any more'],
     },
     zh: { train: ['关闭护眼模式', '关掉蓝光过滤', '把护眼模式关了', '关护眼'], dev: ['停用护眼', '蓝光不用过滤了'], test: ['帮我关护眼模式', '不要过滤蓝光'] },

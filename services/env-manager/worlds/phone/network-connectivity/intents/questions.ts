@@ -220,7 +220,7 @@ const dataUsed = fact(
       dev: ['how many GB have gone through my SIM this month', 'count up the mobile data I burned so far'],
       test: ['what is my mobile data usage for the month', 'say how much cellular data is used so far'],
     },
-    zh: { train: ['这个月用了多少流量', '查一下本月流量使用量', '看看流量用了几个G', '我这个月的流量用了多少'], dev: ['本月跑掉多少流量了', '流量已经花了几G'], test: ['报一下当月消耗的流量', '流量表走到多少了'] },
+    zh: { train: ['这个月用了多少流量', '查一下本月流量使用量', '看看流量用了几个G', '我这个月的流量用了多少'], dev: ['本月流量用掉多少', '流量已经用了几G'], test: ['告诉我当月用了多少流量', '本月流量用到多少了'] },
   },
 );
 

@@ -108,7 +108,7 @@ const connectSaved = settingWrite({
       category: 'important_info',
       content: { en: ['The Wi-Fi at home is called {value}.', 'At home the phone uses the Wi-Fi network {value}.'], zh: ['家里的Wi-Fi叫{value}。', '在家用的无线网络是{value}。'] },
       reference: {
-        en: { train: ['my home network', 'the network at home', 'our house network'], dev: ['the one at my place'], test: ['my household network'] },
+        en: { train: ['my home network', 'my usual home network', 'our house network'], dev: ['the one at my place'], test: ['my household network'] },
         zh: { train: ['我家网络', '家里网络'], dev: ['自己家那个网'], test: ['我住处那个网'] },
       },
     },
