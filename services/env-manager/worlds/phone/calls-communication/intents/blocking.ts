@@ -35,7 +35,7 @@ const block: Intent = {
     en: {
       train: ['block the number {phone}', 'put {phone} on the blacklist', 'add {phone} to my blocked numbers', 'reject all calls from {phone}, block it', 'blacklist the number {phone}', 'never let {phone} through, block it', 'have calls from {phone} intercepted'],
       dev: ['never let {phone} get through to me again', 'bar the number {phone} from calling'],
-      test: ['shut out the number {phone}', 'make sure nuisance calls from {phone} are intercepted'],
+      test: ['stop all calls from the number {phone} by blocking it', 'make sure nuisance calls from {phone} are intercepted'],
     },
     zh: {
       train: ['拉黑{phone}', '把{phone}加入黑名单', '屏蔽号码{phone}', '拦截{phone}的来电', '{phone}的电话一律拦截', '{phone}是骚扰号码，挡掉'],
@@ -47,7 +47,7 @@ const block: Intent = {
     phone: {
       parameter: 'phoneNumber',
       wordings: {
-        en: { train: ['block a number', 'put a number on the blacklist', 'add a number to my blocked numbers'], dev: ['bar a certain number from calling'], test: ['shut out an annoying number'] },
+        en: { train: ['block a number', 'put a number on the blacklist', 'add a number to my blocked numbers'], dev: ['bar a certain number from calling'], test: ['stop all calls from a number by blocking it'] },
         zh: { train: ['拉黑一个号码', '把一个号码加入黑名单', '屏蔽一个号码'], dev: ['有个号给我拒接拉黑'], test: ['将一个骚扰号码挡掉'] },
       },
     },
@@ -71,8 +71,8 @@ const unblock: Intent = {
   wordings: {
     en: {
       train: ['unblock the number {phone}', 'take {phone} off the blacklist', 'remove {phone} from my blocked numbers', 'allow calls from {phone} again', 'stop blocking {phone}', 'let {phone} through again', 'the number {phone} may call me again'],
-      dev: ['let {phone} get through to me once more', 'lift the block on {phone}'],
-      test: ['free the number {phone} from interception', 'pardon {phone}, it may ring me again'],
+      dev: ['stop rejecting calls from {phone}', 'take the number {phone} out of the blocked ones'],
+      test: ['free the number {phone} from interception', 'no longer keep {phone} on the blacklist'],
     },
     zh: {
       train: ['把{phone}移出黑名单', '解除对{phone}的屏蔽', '取消拉黑{phone}', '不再拦截{phone}', '{phone}放行', '让{phone}重新能打进来'],
@@ -106,7 +106,7 @@ const blockPerson: Intent = {
     en: {
       train: ['block my contact {person}', 'put my contact {person} on the blacklist', 'block calls from {person}', 'add the number of {person} to my blocked numbers', 'reject all calls by {person} and block that number', 'never let calls from my contact {person} through', 'keep {person} from calling me'],
       dev: ['never let {person} from my contacts get through again', 'bar {person} from calling me'],
-      test: ['shut out all calls of {person}', 'make sure calls by {person} are intercepted'],
+      test: ['stop all calls of the contact {person} by blocking the number', 'make sure calls by {person} are intercepted'],
     },
     zh: {
       train: ['拉黑联系人{person}', '把联系人{person}加入黑名单', '屏蔽{person}的电话', '拦截{person}打来的电话', '联系人{person}的来电一律拦截', '联系人{person}打来都挡掉'],
@@ -177,7 +177,7 @@ const enableInterception: Intent = {
     en: {
       train: ['turn on harassment interception', 'switch on the interception of nuisance calls', 'enable harassment call interception', 'start intercepting nuisance calls', 'turn the nuisance call filter on', 'activate interception of unwanted calls', 'have annoying calls intercepted'],
       dev: ['activate the harassment filter for calls', 'have unwanted calls intercepted from now on'],
-      test: ['bring interception of annoying calls into action', 'set harassment interception to on'],
+      test: ['bring interception of annoying calls into action', 'have the harassment interception switched on'],
     },
     zh: { train: ['打开骚扰拦截', '开启骚扰电话拦截', '启用来电骚扰拦截', '把骚扰拦截打开', '激活骚扰电话过滤', '让来电骚扰拦截生效'], dev: ['骚扰电话过滤开起来', '激活骚扰拦截功能'], test: ['让骚扰拦截生效', '骚扰拦截设为开启'] },
   },

@@ -48,7 +48,7 @@ const call = callPerson({
   wordings: {
     en: {
       train: ['call {person}', 'give {person} a call', 'phone {person}', 'ring {person}', 'make a phone call to {person}', 'get {person} on the line', 'connect me to {person} by phone'],
-      dev: ['get {person} on the phone', 'place a call to {person}'],
+      dev: ['phone the contact {person} and put me through', 'place a call to {person}'],
       test: ['connect me with {person} by phone', 'start a voice call with {person}'],
     },
     zh: {
@@ -84,8 +84,8 @@ const videoCall = callPerson({
   wordings: {
     en: {
       train: ['video call {person}', 'start a video call with {person}', 'make a video call to {person}', 'call {person} by video', 'give {person} a video call', 'get {person} on a video call', 'connect me with {person} by video'],
-      dev: ['get {person} on video', 'set up a call with picture to {person}'],
-      test: ['connect me with {person} face to face over video', 'ring {person} with the camera on'],
+      dev: ['get {person} on video', 'place a video call with {person}'],
+      test: ['connect me with {person} face to face over video', 'make my call to {person} a video call'],
     },
     zh: {
       train: ['给{person}打视频电话', '和{person}视频通话', '跟{person}开视频', '发起对{person}的视频呼叫', '用视频联系{person}', '接通和{person}的视频通话'],
@@ -97,7 +97,7 @@ const videoCall = callPerson({
     person: {
       parameter: 'phoneNumber',
       wordings: {
-        en: { train: ['start a video call', 'make a video call', 'video call someone'], dev: ['get somebody on video'], test: ['set off a call with the camera on'] },
+        en: { train: ['start a video call', 'make a video call', 'video call someone'], dev: ['get somebody on video'], test: ['make my call a video call'] },
         zh: { train: ['打个视频电话', '开个视频通话', '发起视频呼叫'], dev: ['视频联系一个人'], test: ['我要跟人视频见个面'] },
       },
     },
@@ -128,8 +128,8 @@ const callNumber: Intent = {
   wordings: {
     en: {
       train: ['dial {phone}', 'ring up {phone}', 'call up {phone}', 'make the phone dial {phone}', 'dial {phone} and put me through', 'place a call by dialling {phone}', 'connect me to {phone}'],
-      dev: ['key in {phone} and call it', 'try reaching {phone} by phone'],
-      test: ['put a call through to {phone}', 'get me a line to {phone}'],
+      dev: ['make a call by dialling {phone}', 'phone up {phone}'],
+      test: ['put a call through to {phone}', 'ring the line {phone}'],
     },
     zh: {
       train: ['拨打{phone}', '拨号{phone}', '拨{phone}', '打{phone}', '拨通号码{phone}', '把{phone}这个号码拨出去'],
@@ -203,7 +203,7 @@ const hold = onCall({
   wordings: {
     en: {
       train: ['put the call on hold', 'hold the current call', 'place this phone call on hold', 'keep the caller on hold', 'hold the call for a moment', 'let the caller wait on the line', 'leave the current call waiting without ending it'],
-      dev: ['park the ongoing call', 'let the other side of the call wait on hold'],
+      dev: ['have the call in progress wait on hold', 'let the other side of the call wait on hold'],
       test: ['leave the call in progress on hold', 'set the current call aside without ending it'],
     },
     zh: { train: ['保持通话', '把当前通话置于保持', '让通话先保持着', '通话保持一下', '让通话对方等着', '当前通话先保留，不要挂断'], dev: ['让对方在线上等着', '先把这通电话挂起等待，不要挂断'], test: ['当前通话暂时保留', '请对方稍候，通话转为保持'] },
@@ -218,7 +218,7 @@ const mute = onCall({
   wordings: {
     en: {
       train: ['mute my microphone in the call', 'mute me in this call', 'mute the microphone of the current call', 'turn my mic off during the call', 'mute the call so that they cannot hear me', 'silence my microphone during the phone call', 'do not let the other person hear me in this call'],
-      dev: ['silence my side of the phone call', 'cut my microphone while I am on the phone'],
+      dev: ['silence my side of the phone call', 'switch my microphone off in the current call'],
       test: ['make sure the other person in the call does not hear me', 'take my voice off the current call'],
     },
     zh: { train: ['通话中把我的麦克风静音', '通话静音', '关掉通话的麦克风', '打电话时先把我静音', '通话里我这边先静音，别让对方听见', '电话里闭上我的麦克风'], dev: ['通话里别让对方听到我说话', '当前通话我这边闭麦'], test: ['电话里我的声音先关上', '让通话对方听不见我'] },
@@ -266,7 +266,7 @@ const askMissedCount: Intent = {
     en: {
       train: ['how many missed calls do I have from {person}', 'how many calls from {person} did I miss', 'count the missed calls from {person}', 'tell me the number of missed calls by {person}', 'check how often I missed a call from {person}', 'find how many unanswered calls {person} made', 'give me the number of missed calls from {person}'],
       dev: ['how many times did {person} call without my picking up', 'find the count of unanswered calls from {person}'],
-      test: ['how often did {person} ring in vain', 'give me the number of calls by {person} that I did not take'],
+      test: ['how many missed calls did {person} leave', 'give me the number of calls by {person} that I did not take'],
     },
     zh: {
       train: ['{person}给我打了几个未接来电', '查一下{person}的未接来电有多少个', '我漏接了{person}几个电话', '数一下{person}的未接电话', '说说{person}有几通未接', '{person}打来的电话我错过了几个'],

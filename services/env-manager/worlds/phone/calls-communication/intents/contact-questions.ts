@@ -18,8 +18,8 @@ const askNumber = entityQuestion({
   wordings: {
     en: {
       train: ['what is the phone number of {person}', 'which number is saved for {person}', 'tell me the number of {person}', 'look up the phone number of {person} in my contacts', 'check what number {person} has', 'find the phone number of {person}', 'give me the telephone number of the contact {person}'],
-      dev: ['under which number can I reach {person}', 'find the telephone number of {person}'],
-      test: ['give me the digits to dial for {person}', 'what number does my address book hold for {person}'],
+      dev: ['check the telephone number of the contact {person}', 'find the telephone number of {person}'],
+      test: ['tell me which phone number the contact {person} has', 'what number does my address book hold for {person}'],
     },
     zh: {
       train: ['{person}的电话号码是多少', '查一下{person}的手机号', '告诉我{person}的号码', '通讯录里{person}存的是什么号码', '说说{person}的电话', '看看联系人{person}的号码'],
@@ -42,7 +42,7 @@ const askEmail = entityQuestion({
   wordings: {
     en: {
       train: ['what is the e-mail address of {person}', 'which e-mail is saved for {person}', 'tell me the e-mail of {person}', 'look up the e-mail address of {person} in my contacts', 'check what e-mail address {person} has', 'find the e-mail address of {person}', 'give me the mail address of the contact {person}'],
-      dev: ['at which address can I mail {person}', 'find the mail address of {person}'],
+      dev: ['check the mail address saved for {person}', 'find the mail address of {person}'],
       test: ['give me the address for writing e-mails to {person}', 'what mail address does my address book hold for {person}'],
     },
     zh: {
@@ -69,7 +69,7 @@ const askOwner: Intent = {
     en: {
       train: ['whose number is {phone}', 'who in my contacts has the number {phone}', 'tell me who {phone} belongs to', 'look up the owner of {phone} in the contacts', 'check which contact is saved with {phone}', 'find the person with the number {phone}', 'which person does the number {phone} belong to'],
       dev: ['to which of my contacts does {phone} belong', 'find the person behind the number {phone}'],
-      test: ['under what name did I save {phone}', 'give me the name of the contact with {phone}'],
+      test: ['tell me whose number {phone} is', 'give me the name of the contact with {phone}'],
     },
     zh: {
       train: ['{phone}是谁的号码', '查一下{phone}是哪个联系人', '告诉我号码{phone}存的是谁', '通讯录里谁用{phone}', '说说{phone}是谁的', '看看{phone}存成了什么名字'],

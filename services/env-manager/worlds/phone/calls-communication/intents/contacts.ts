@@ -120,8 +120,8 @@ const remove = onContact({
   wordings: {
     en: {
       train: ['delete {person} from my contacts', 'remove the contact {person}', 'erase {person} from the address book', 'get rid of the contact {person}', 'take {person} out of my contacts', 'strike {person} from my contacts', 'clear the entry of the contact {person}'],
-      dev: ['I no longer want {person} in my address book', 'clear the entry of {person} from the contacts'],
-      test: ['drop {person} from the contact list', 'wipe {person} off my address book'],
+      dev: ['I do not need {person} as a contact, delete the entry', 'clear the entry of {person} from the contacts'],
+      test: ['drop {person} from the contact list', 'delete the contact entry of {person}'],
     },
     zh: {
       train: ['删除联系人{person}', '把{person}从通讯录删掉', '移除{person}这个联系人', '通讯录里去掉{person}', '联系人{person}清除', '通讯录里{person}的条目不要了'],
@@ -172,8 +172,8 @@ const rename = onContact({
   wordings: {
     en: {
       train: ['rename the contact {person} to {name}', 'change the name of the contact {person} to {name}', 'the contact {person} should be called {name}', 'give my contact {person} the new name {name}', 'save the contact {person} under the name {name} instead', 'adjust the name of the contact {person} to {name}', 'make {person} appear under the name {name} in the address book'],
-      dev: ['in my address book {person} goes by {name} from now on, adjust the name', 'relabel the contact {person} as {name}'],
-      test: ['let {person} appear as {name} in the contacts', 'turn the name of the entry {person} into {name}'],
+      dev: ['in my address book {person} goes by {name} from now on, adjust the name', 'update the contact {person} with the new name {name}'],
+      test: ['let {person} appear as {name} in the contacts', 'change what the contact {person} is called to {name}'],
     },
     zh: {
       train: ['把联系人{person}改名为{name}', '联系人{person}重命名成{name}', '将{person}的名字改成{name}', '通讯录里的{person}改叫{name}', '联系人{person}换个名字，存成{name}', '{person}的名字变更到{name}'],
@@ -185,7 +185,7 @@ const rename = onContact({
     name: {
       parameter: 'name',
       wordings: {
-        en: { train: ['rename the contact {person}', 'change the name of the contact {person}', 'give my contact {person} a new name'], dev: ['relabel the contact {person}'], test: ['turn the name of the entry {person} into something else'] },
+        en: { train: ['rename the contact {person}', 'change the name of the contact {person}', 'give my contact {person} a new name'], dev: ['update the contact {person} with a new name'], test: ['change what the contact {person} is called'] },
         zh: { train: ['给联系人{person}改名', '联系人{person}重命名', '把{person}的名字改一下'], dev: ['联系人{person}换个名'], test: ['{person}的姓名要变更'] },
       },
     },
@@ -203,8 +203,8 @@ const setEmail = onContact({
   wordings: {
     en: {
       train: ['set the e-mail address of {person} to {email}', 'save {email} as the e-mail of my contact {person}', 'change the e-mail of {person} to {email}', 'update the contact {person} with the e-mail address {email}', '{person} uses {email} now, update the contact', 'note {email} in the entry of {person}', 'enter {email} as the mail address of {person}'],
-      dev: ['the mail address of {person} is {email}, note it in the contacts', 'put {email} into the entry of {person}'],
-      test: ['let the contact {person} carry the address {email}', 'amend the mail address of {person}: {email}'],
+      dev: ['the mail address of {person} is {email}, note it in the contacts', 'save the e-mail address {email} with the contact {person}'],
+      test: ['let the contact {person} carry the address {email}', 'replace the e-mail address of the contact {person} by {email}'],
     },
     zh: {
       train: ['把{person}的邮箱改成{email}', '将{email}存为{person}的邮箱', '联系人{person}的邮件地址更新为{email}', '修改{person}的邮箱：{email}', '{person}的邮箱换成{email}', '联系人{person}条目里的邮箱填{email}'],
@@ -216,7 +216,7 @@ const setEmail = onContact({
     email: {
       parameter: 'email',
       wordings: {
-        en: { train: ['set the e-mail address of {person}', 'change the e-mail of {person}', 'update the contact {person} with an e-mail address'], dev: ['note a mail address for {person} in the contacts'], test: ['amend the mail address of {person}'] },
+        en: { train: ['set the e-mail address of {person}', 'change the e-mail of {person}', 'update the contact {person} with an e-mail address'], dev: ['note a mail address for {person} in the contacts'], test: ['replace the e-mail address of the contact {person}'] },
         zh: { train: ['改一下{person}的邮箱', '给联系人{person}存个邮箱', '修改{person}的邮箱'], dev: ['{person}的电邮要记到通讯录里'], test: ['{person}的邮箱地址要变更'] },
       },
     },

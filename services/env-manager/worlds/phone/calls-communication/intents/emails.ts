@@ -31,7 +31,7 @@ const sendMail: Intent = {
     en: {
       train: ['send an e-mail to {to} with the subject {subject} and the text {content}', 'e-mail {to}, subject {subject}, text {content}', 'write an e-mail to {to} titled {subject} that says {content}', 'mail {content} to {to} under the subject {subject}', 'send {to} an e-mail, subject {subject}: {content}', 'compose a mail to {to} with the title {subject} and the body {content}', 'have an e-mail headed {subject} go to {to}: {content}'],
       dev: ['have a mail go to {to}, headed {subject}, reading {content}', 'compose an e-mail for {to}: title {subject}, body {content}'],
-      test: ['let {to} get an e-mail whose subject is {subject} and whose body is {content}', 'dispatch a mail to the address {to}, subject line {subject}, message {content}'],
+      test: ['let {to} get an e-mail whose subject is {subject} and whose body is {content}', 'write a mail to the address {to}, subject line {subject}, message {content}'],
     },
     zh: {
       train: ['发邮件到{to}，主题{subject}，正文{content}', '给{to}写封邮件，标题是{subject}，内容是{content}', '向{to}发送邮件，主题为{subject}，写上{content}', '发封邮件给{to}，题目{subject}，正文写{content}', '写电邮到{to}，题目{subject}，里面写{content}', '寄一封邮件到邮箱{to}，主题是{subject}，内容说{content}'],
@@ -43,14 +43,14 @@ const sendMail: Intent = {
     to: {
       parameter: 'to',
       wordings: {
-        en: { train: ['send an e-mail with the subject {subject} and the text {content}', 'write an e-mail titled {subject} that says {content}', 'mail {content} under the subject {subject}'], dev: ['compose an e-mail: title {subject}, body {content}'], test: ['dispatch a mail, subject line {subject}, message {content}'] },
+        en: { train: ['send an e-mail with the subject {subject} and the text {content}', 'write an e-mail titled {subject} that says {content}', 'mail {content} under the subject {subject}'], dev: ['compose an e-mail: title {subject}, body {content}'], test: ['write a mail, subject line {subject}, message {content}'] },
         zh: { train: ['发封邮件，主题{subject}，正文{content}', '写封邮件，标题是{subject}，内容是{content}', '发送邮件，主题为{subject}，写上{content}'], dev: ['写一封主题为{subject}的邮件，里面说{content}'], test: ['投一封信，主题写{subject}，内容写{content}'] },
       },
     },
     content: {
       parameter: 'content',
       wordings: {
-        en: { train: ['send an e-mail to {to} with the subject {subject}', 'write an e-mail to {to} titled {subject}', 'e-mail {to}, subject {subject}'], dev: ['compose an e-mail for {to}: title {subject}'], test: ['dispatch a mail to the address {to}, subject line {subject}'] },
+        en: { train: ['send an e-mail to {to} with the subject {subject}', 'write an e-mail to {to} titled {subject}', 'e-mail {to}, subject {subject}'], dev: ['compose an e-mail for {to}: title {subject}'], test: ['write a mail to the address {to}, subject line {subject}'] },
         zh: { train: ['发邮件到{to}，主题{subject}', '给{to}写封邮件，标题是{subject}', '发封邮件给{to}，题目{subject}'], dev: ['写一封主题为{subject}的邮件寄到{to}'], test: ['往邮箱{to}投一封信，主题写{subject}'] },
       },
     },
@@ -146,7 +146,7 @@ const askSender = askMail({
     en: {
       train: ['who sent me the e-mail {subject}', 'who is the e-mail with the subject {subject} from', 'tell me the sender of the e-mail {subject}', 'check who wrote the mail titled {subject}', 'look up from whom the e-mail {subject} came', 'find the person who mailed {subject}', 'give me the name of the sender of the mail {subject}'],
       dev: ['which person mailed me {subject}', 'find the sender of the mail headed {subject}'],
-      test: ['give me the name of whoever wrote the e-mail {subject}', 'from whose hand is the mail with the title {subject}'],
+      test: ['give me the name of whoever wrote the e-mail {subject}', 'look up which person the mail {subject} is from'],
     },
     zh: {
       train: ['主题为{subject}的邮件是谁发的', '查一下邮件{subject}的发件人', '告诉我{subject}这封邮件是谁写来的', '看看标题是{subject}的邮件来自谁', '说说邮件{subject}是谁寄来的', '{subject}那封邮件的发信人是谁'],
@@ -162,7 +162,7 @@ const askArrival = askMail({
   wordings: {
     en: {
       train: ['on what day and at what time did the e-mail {subject} arrive', 'when did I get the e-mail with the subject {subject}', 'tell me date and time of the e-mail {subject}', 'check when the mail titled {subject} came in', 'look up the day and hour at which the e-mail {subject} reached me', 'find out when the mail {subject} was received', 'give me the date and hour of the e-mail titled {subject}'],
-      dev: ['what date and hour does the mail headed {subject} bear', 'find out when {subject} landed in my mailbox'],
+      dev: ['on which date and at which hour did the mail {subject} come in', 'tell me when I received the mail titled {subject}'],
       test: ['give me the moment the e-mail {subject} was received', 'since which day and time have I had the mail titled {subject}'],
     },
     zh: {

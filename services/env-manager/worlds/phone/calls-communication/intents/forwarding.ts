@@ -42,7 +42,7 @@ const forward: Intent = {
     en: {
       train: ['forward {condition} to {phone}', 'turn on call forwarding of {condition} to {phone}', 'divert {condition} to {phone}', 'set up forwarding: {condition} should go to {phone}', 'send {condition} on to {phone}', 'redirect {condition} to {phone}', 'let {condition} ring at {phone}'],
       dev: ['redirect {condition} towards {phone}', 'have {condition} passed along to {phone}'],
-      test: ['let {condition} end up at {phone}', 'reroute {condition} so that they ring at {phone}'],
+      test: ['set call forwarding so that {condition} go to {phone}', 'reroute {condition} so that they ring at {phone}'],
     },
     zh: {
       train: ['把{condition}转接到{phone}', '{condition}呼叫转移到{phone}', '开启呼叫转移，{condition}转到{phone}', '设置{condition}转给{phone}', '{condition}交给{phone}', '让{condition}改由{phone}接'],
@@ -89,7 +89,7 @@ const stopForwarding: Intent = {
     en: {
       train: ['stop forwarding {condition}', 'turn off call forwarding of {condition}', 'no longer divert {condition}, switch that off', 'disable the forwarding of {condition}', 'cancel the call forwarding for {condition}', 'end the redirection for {condition}', 'undo call forwarding for {condition}'],
       dev: ['end the redirection of {condition}', 'let {condition} come to this phone again without forwarding'],
-      test: ['quit passing on {condition}', 'undo the rerouting of {condition}'],
+      test: ['have call forwarding of {condition} switched off', 'undo the rerouting of {condition}'],
     },
     zh: {
       train: ['关闭{condition}的呼叫转移', '停止转接{condition}', '{condition}不再转移，关掉', '取消{condition}的转接', '{condition}的呼叫转移停用', '撤销{condition}的呼叫转移'],
@@ -148,8 +148,8 @@ const voicemailOn: Intent = {
   wordings: {
     en: {
       train: ['turn on voicemail', 'switch the voicemail on', 'enable voicemail', 'activate my voicemail', 'let voicemail take messages', 'start the answering machine', 'bring the voicemail service up'],
-      dev: ['get the answering machine running', 'have callers leave a voicemail from now on'],
-      test: ['start up the voicemail service', 'set my voicemail to on'],
+      dev: ['get the answering machine running', 'switch on voicemail for callers'],
+      test: ['start up the voicemail service', 'have my voicemail switched on'],
     },
     zh: { train: ['打开语音信箱', '开启语音信箱', '启用语音信箱', '把语音信箱开起来', '启动电话答录', '让来电者能在语音信箱留言'], dev: ['激活电话答录', '让来电者可以留言到语音信箱'], test: ['语音信箱设为开启', '启动语音信箱服务'] },
   },
@@ -162,8 +162,8 @@ const voicemailOff: Intent = {
   wordings: {
     en: {
       train: ['turn off voicemail', 'switch the voicemail off', 'disable voicemail', 'deactivate my voicemail', 'no more voicemail, turn it off', 'shut off the answering machine', 'end the voicemail service'],
-      dev: ['stop the answering machine', 'callers should not be able to leave a voicemail any more'],
-      test: ['shut the voicemail service down', 'set my voicemail to off'],
+      dev: ['switch off the answering machine', 'let voicemail be off for callers'],
+      test: ['shut the voicemail service down', 'have my voicemail switched off'],
     },
     zh: { train: ['关闭语音信箱', '停用语音信箱', '把语音信箱关掉', '语音信箱不用了，关上', '终止电话答录', '不让来电者在语音信箱留言'], dev: ['停掉电话答录', '别再让来电者留言到语音信箱'], test: ['语音信箱设为关闭', '终止语音信箱服务'] },
   },
@@ -203,8 +203,8 @@ const deleteVoicemail: Intent = {
   wordings: {
     en: {
       train: ['delete the voicemail from {person}', 'remove the voicemail {person} left', 'erase the voicemail by {person}', 'get rid of the voicemail recording from {person}', 'delete what {person} left on my voicemail', 'drop the voicemail from {person}', 'clear the voicemail {person} recorded'],
-      dev: ['I do not want to keep the voicemail of {person}', 'clear the recording by {person} from the voicemail'],
-      test: ['bin the voicemail that {person} spoke', 'wipe the recorded voicemail of {person}'],
+      dev: ['remove the recording on my voicemail from {person}', 'clear the recording by {person} from the voicemail'],
+      test: ['erase the recording that {person} left on voicemail', 'wipe the recorded voicemail of {person}'],
     },
     zh: {
       train: ['删除{person}的语音留言', '把{person}留的语音信箱留言删掉', '删掉{person}在语音信箱里的录音', '移除来自{person}的语音留言', '{person}的语音留言清除', '{person}那段录音不要了'],

@@ -29,8 +29,8 @@ const send: Intent = {
   wordings: {
     en: {
       train: ['send {person} a text message saying {content}', 'text {person} {content}', 'message {person}: {content}', 'write an SMS to {person} that says {content}', 'send the message {content} to {person}', 'let {person} know {content} by SMS', 'have an SMS go to {person} with the words {content}'],
-      dev: ['let {person} know by text: {content}', 'drop {person} an SMS, {content}'],
-      test: ['shoot {person} a text with the words {content}', 'have {person} get the text message {content}'],
+      dev: ['let {person} know by text: {content}', 'get an SMS to {person}, text: {content}'],
+      test: ['get a text message to {person}: {content}', 'have {person} get the text message {content}'],
     },
     zh: {
       train: ['给{person}发短信：{content}', '发消息给{person}，内容是{content}', '短信告诉{person}{content}', '给{person}发条短信说{content}', '用短信跟{person}说{content}', '编一条短信让{person}收到：{content}'],
@@ -42,14 +42,14 @@ const send: Intent = {
     content: {
       parameter: 'content',
       wordings: {
-        en: { train: ['send {person} a text message', 'text {person}', 'write an SMS to {person}'], dev: ['drop {person} an SMS'], test: ['shoot {person} a text'] },
+        en: { train: ['send {person} a text message', 'text {person}', 'write an SMS to {person}'], dev: ['get an SMS to {person}'], test: ['get a text message to {person}'] },
         zh: { train: ['给{person}发短信', '发消息给{person}', '给{person}发条短信'], dev: ['用短信通知{person}'], test: ['编条短信给{person}'] },
       },
     },
     person: {
       parameter: 'contact',
       wordings: {
-        en: { train: ['send a text message saying {content}', 'send the message {content}', 'write an SMS that says {content}'], dev: ['let someone know by text: {content}'], test: ['shoot off a text with the words {content}'] },
+        en: { train: ['send a text message saying {content}', 'send the message {content}', 'write an SMS that says {content}'], dev: ['let someone know by text: {content}'], test: ['get a text message off: {content}'] },
         zh: { train: ['发短信：{content}', '发条消息，内容是{content}', '发条短信说{content}'], dev: ['发个信息，就讲{content}'], test: ['编条短信，写{content}'] },
       },
     },
@@ -81,7 +81,7 @@ const sendNumber: Intent = {
     en: {
       train: ['send a text message to the number {phone}: {content}', 'text the number {phone} {content}', 'send {content} as an SMS to {phone}', 'write to the number {phone} by text, {content}', 'message the number {phone} with {content}', 'have an SMS go to the number {phone} with the words {content}', 'drop a text to {phone}: {content}'],
       dev: ['let the owner of {phone} know by text: {content}', 'drop an SMS to the number {phone}, {content}'],
-      test: ['shoot the number {phone} a text with the words {content}', 'have the text {content} go out to {phone}'],
+      test: ['get a text message to the number {phone}: {content}', 'have the text {content} go out to {phone}'],
     },
     zh: {
       train: ['给号码{phone}发短信：{content}', '发短信到{phone}，内容是{content}', '往{phone}发一条短信：{content}', '向号码{phone}发送短信{content}', '用短信跟号码{phone}说{content}', '编一条短信，让{phone}收到：{content}'],
@@ -93,7 +93,7 @@ const sendNumber: Intent = {
     content: {
       parameter: 'content',
       wordings: {
-        en: { train: ['send a text message to the number {phone}', 'text the number {phone}', 'write to the number {phone} by text'], dev: ['drop an SMS to the number {phone}'], test: ['shoot the number {phone} a text'] },
+        en: { train: ['send a text message to the number {phone}', 'text the number {phone}', 'write to the number {phone} by text'], dev: ['drop an SMS to the number {phone}'], test: ['get a text message to the number {phone}'] },
         zh: { train: ['给号码{phone}发短信', '发短信到{phone}', '往{phone}发一条短信'], dev: ['用短信通知号码{phone}'], test: ['编条短信发到号码{phone}'] },
       },
     },
@@ -157,8 +157,8 @@ const remove = onMessage({
   wordings: {
     en: {
       train: ['delete the text message from {person}', 'remove the message {person} sent me', 'erase the SMS from {person}', 'get rid of the text I got from {person}', 'delete the SMS that came from {person}', 'throw away the text message of {person}', 'clear the SMS from {person}'],
-      dev: ['I do not want to keep the text message by {person}', 'clear the message from {person} out of my inbox'],
-      test: ['bin the SMS that {person} wrote', 'wipe the text message of {person}'],
+      dev: ['remove the SMS that I got from {person}', 'clear the message from {person} out of my inbox'],
+      test: ['delete what {person} sent me as a text message', 'erase the text from {person}'],
     },
     zh: {
       train: ['删除{person}发来的短信', '把{person}的短信删掉', '删掉{person}给我的那条消息', '移除来自{person}的短信', '{person}的信息清除', '{person}发的那条短信不要了'],
@@ -204,7 +204,7 @@ const askContent: Intent = {
     en: {
       train: ['what does the text message from {person} say', 'what did {person} text me', 'read me the message from {person}', 'tell me what {person} wrote in the SMS', 'look up the text of the SMS from {person}', 'find out what {person} wrote in the text message', 'give me the words of the SMS from {person}'],
       dev: ['what are the words of the text that {person} sent', 'find out what is in the message by {person}'],
-      test: ['give me the wording of the SMS by {person}', 'what message has {person} left me by text'],
+      test: ['tell me the content of the message from {person}', 'what message has {person} left me by text'],
     },
     zh: {
       train: ['{person}给我发的短信写了什么', '读一下{person}的短信', '查一下{person}发来的消息内容', '告诉我{person}短信里说什么', '说说{person}的短信是什么内容', '看看{person}那条信息讲了什么'],

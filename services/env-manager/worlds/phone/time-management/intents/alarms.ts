@@ -41,7 +41,7 @@ const create = entityCreate({
     en: {
       train: ['set an alarm for {time}', 'wake me up at {time}', 'make an alarm that rings at {time}', 'I need the alarm clock to go off at {time}', 'create a new alarm at {time}', 'have the alarm clock wake me at {time}', 'ring the alarm clock just once at {time}', 'I have to be out of bed by {time}, set the alarm clock for it'],
       dev: ['get me out of bed at {time} with an alarm', 'an alarm at {time}, just once'],
-      test: ['put the alarm clock on for {time}', 'let the alarm sound at {time}'],
+      test: ['put the alarm clock on for {time}', 'have an alarm go off at {time}'],
     },
     zh: {
       train: ['定一个{time}的闹钟', '{time}叫我起床', '设个闹钟，{time}响', '新建一个{time}的闹铃', '{time}让闹钟响一次', '上个闹铃，{time}把我叫醒'],
@@ -132,8 +132,8 @@ const createRepeating = entityCreate({
   wordings: {
     en: {
       train: ['set an alarm for {time} {repeat}', 'wake me up at {time} {repeat}', 'create a repeating alarm at {time}, {repeat}', 'make the alarm clock ring {repeat} at {time}', 'add an alarm that goes off {repeat} at {time}', 'add a recurring alarm for {time} {repeat}', 'let an alarm repeat {repeat} at {time}'],
-      dev: ['get me up {repeat} at {time} with an alarm', 'a recurring alarm, {repeat}, at {time}'],
-      test: ['put on an alarm that repeats {repeat}, time {time}', 'have the alarm sound {repeat} at {time}'],
+      dev: ['let a repeating alarm wake me {repeat} at {time}', 'a recurring alarm, {repeat}, at {time}'],
+      test: ['get a repeating alarm that goes off at {time} {repeat}', 'let the alarm clock go off {repeat} at {time}'],
     },
     zh: {
       train: ['设一个{repeat}{time}的闹钟', '{repeat}{time}叫我起床', '新建重复闹钟，{repeat}{time}响', '定个闹钟，{repeat}的{time}响', '让闹钟{repeat}都在{time}叫我', '加个循环的闹铃，{repeat}，{time}响'],
@@ -145,7 +145,7 @@ const createRepeating = entityCreate({
     time: {
       parameter: 'time',
       wordings: {
-        en: { train: ['set an alarm that rings {repeat}', 'make the alarm clock wake me {repeat}', 'create a repeating alarm, {repeat}'], dev: ['I want a recurring alarm, {repeat}'], test: ['put on an alarm that repeats {repeat}'] },
+        en: { train: ['set an alarm that rings {repeat}', 'make the alarm clock wake me {repeat}', 'create a repeating alarm, {repeat}'], dev: ['I want a recurring alarm, {repeat}'], test: ['get a repeating alarm that goes off {repeat}'] },
         zh: { train: ['设一个{repeat}响的闹钟', '新建重复闹钟，{repeat}响'], dev: ['上个循环闹钟，{repeat}的'], test: ['加个按{repeat}重复的闹钟'] },
       },
     },
@@ -179,7 +179,7 @@ const remove = entityAct({
     en: {
       train: ['delete the {label} alarm', 'remove my alarm called {label}', 'get rid of the alarm named {label}', 'I no longer need the {label} alarm, delete it', 'erase the alarm labelled {label}', 'clear the alarm called {label} out of the list', 'take the {label} alarm away for good'],
       dev: ['throw out the {label} alarm for good', 'take the alarm titled {label} out of the list'],
-      test: ['drop the {label} alarm entirely', 'wipe the alarm with the name {label}'],
+      test: ['drop the {label} alarm entirely', 'remove the {label} alarm from my alarms'],
     },
     zh: {
       train: ['删除{label}闹钟', '把名叫{label}的闹钟删掉', '去掉{label}这个闹铃', '不需要{label}闹钟了，删了吧', '清除{label}闹铃', '{label}这个闹钟不要了，从列表删去'],
@@ -203,7 +203,7 @@ const disable = entityAct({
     en: {
       train: ['turn off the {label} alarm but keep it', 'switch off my alarm called {label}', 'disable the alarm named {label}', 'turn the {label} alarm off', 'make sure the {label} alarm is off', 'deactivate the {label} alarm', 'let the alarm called {label} rest without deleting it'],
       dev: ['stop the {label} alarm from ringing without removing it', 'deactivate the alarm titled {label}'],
-      test: ['set the {label} alarm to off', 'keep the {label} alarm but do not let it ring'],
+      test: ['have the alarm {label} switched off, do not delete it', 'keep the {label} alarm but do not let it ring'],
     },
     zh: {
       train: ['关闭{label}闹钟', '把名叫{label}的闹钟关掉', '停用{label}这个闹铃', '先关上{label}闹钟，不用删', '禁用{label}闹铃', '{label}闹铃保留，先别响'],
@@ -227,8 +227,8 @@ const enable = entityAct({
   wordings: {
     en: {
       train: ['turn on the {label} alarm', 'switch my alarm called {label} back on', 'enable the alarm named {label}', 'turn the {label} alarm on again', 'make sure the {label} alarm is on', 'activate the {label} alarm', 'bring back the ringing of the alarm called {label}'],
-      dev: ['activate the alarm titled {label}', 'let the {label} alarm ring again'],
-      test: ['set the {label} alarm to on', 'bring the {label} alarm back into use'],
+      dev: ['activate the alarm titled {label}', 'start the switched-off {label} alarm again'],
+      test: ['have the alarm {label} switched on', 'bring the {label} alarm back into use'],
     },
     zh: {
       train: ['打开{label}闹钟', '把名叫{label}的闹钟开起来', '启用{label}这个闹铃', '重新开启{label}闹钟', '激活{label}闹铃', '{label}闹铃恢复响铃'],
@@ -289,7 +289,7 @@ const askTime = entityQuestion({
   wordings: {
     en: {
       train: ['what time does the {label} alarm ring', 'when is my alarm called {label} set for', 'tell me the time of the {label} alarm', 'check when the alarm named {label} goes off', 'look up the ringing time of the {label} alarm', 'find out when the alarm called {label} rings', 'give me the time that is set on the {label} alarm'],
-      dev: ['at what hour will the {label} alarm sound', 'find out the time set on the alarm titled {label}'],
+      dev: ['at what time will the {label} alarm ring', 'find out the time set on the alarm titled {label}'],
       test: ['for when is the {label} alarm fixed', 'give me the time at which the {label} alarm rings'],
     },
     zh: {

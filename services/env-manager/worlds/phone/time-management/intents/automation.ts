@@ -45,7 +45,7 @@ const createAt = entityCreate({
   wordings: {
     en: {
       train: ['create an automation rule: every day at {time} {doing}', 'automate this: {doing} every day at {time}', 'make a rule so that at {time} the phone will {doing}', 'add an automation that at {time} each day will {doing}', 'set up a daily rule for {time}: {doing}', 'let my phone {doing} automatically every day at {time}', 'build a rule that will {doing} at {time} each day'],
-      dev: ['let the phone {doing} by itself at {time} every day', 'from now on automatically {doing} at {time} daily'],
+      dev: ['make an automation that will {doing} daily at {time}', 'from now on automatically {doing} at {time} daily'],
       test: ['build an automation triggered at {time} to {doing}', 'have my phone {doing} on its own when it is {time}'],
     },
     zh: {
@@ -58,7 +58,7 @@ const createAt = entityCreate({
     doing: {
       parameter: 'ruleAction',
       wordings: {
-        en: { train: ['create an automation rule for {time} every day', 'set up a daily automation at {time}', 'add an automation that runs every day at {time}'], dev: ['let the phone do something by itself at {time} every day'], test: ['build an automation triggered at {time}'] },
+        en: { train: ['create an automation rule for {time} every day', 'set up a daily automation at {time}', 'add an automation that runs every day at {time}'], dev: ['make an automation for {time} daily'], test: ['build an automation triggered at {time}'] },
         zh: { train: ['新建一条每天{time}的自动化规则', '设个自动化，每天{time}执行'], dev: ['让手机每天{time}自己做件事'], test: ['做一个{time}触发的自动化'] },
       },
     },
@@ -170,8 +170,8 @@ const enableRule = entityAct({
   wordings: {
     en: {
       train: ['turn on the automation rule {name}', 'switch the rule called {name} on', 'enable the automation {name}', 'let the rule named {name} run again', 'make sure the automation rule {name} is on', 'activate the rule called {name}', 'bring the automation {name} back into action'],
-      dev: ['activate my {name} automation', 'put the rule titled {name} back to work'],
-      test: ['bring the {name} automation into action', 'set the rule {name} to on'],
+      dev: ['activate my {name} automation', 'have the automation rule titled {name} switched on'],
+      test: ['bring the {name} automation into action', 'have the rule {name} turned on'],
     },
     zh: {
       train: ['打开自动化规则{name}', '把名叫{name}的规则开起来', '启用自动化{name}', '让{name}规则重新执行', '激活规则{name}', '自动化{name}恢复运行'],

@@ -24,7 +24,7 @@ const askWhen = entityQuestion({
   wordings: {
     en: {
       train: ['on which day and at what time is the {event}', 'when is the {event} in my calendar', 'tell me the date and time of the {event}', 'check the calendar for when the {event} starts', 'look up the day and hour of the {event}', 'find out the date and hour of the {event} appointment', 'give me the day and the time when the {event} is scheduled'],
-      dev: ['what date and hour does my calendar give for the {event}', 'find out when I have the {event}'],
+      dev: ['what date and hour does my calendar give for the {event}', 'on what date and at what time do I have the {event} appointment'],
       test: ['for when is the {event} scheduled', 'give me day and time of the {event} in my agenda'],
     },
     zh: {
@@ -49,7 +49,7 @@ const askWhere = entityQuestion({
   wordings: {
     en: {
       train: ['where is the {event}', 'what is the place of the {event} in my calendar', 'tell me where the {event} takes place', 'check the location of the {event}', 'look up the venue of the {event}', 'find out at which place the {event} is held', 'give me the venue of the {event} appointment'],
-      dev: ['at which place will the {event} be held', 'find out where I have to go for the {event}'],
+      dev: ['at which place will the {event} be held', 'check at which venue the {event} will be'],
       test: ['which venue does my agenda name for the {event}', 'give me the location noted for the {event}'],
     },
     zh: {
@@ -87,7 +87,7 @@ const countDay: Intent = {
   wordings: {
     en: {
       train: ['how many events do I have {date}', 'how many appointments are in my calendar {date}', 'count my calendar events {date}', 'tell me the number of events on my schedule {date}', 'check how many things the calendar has {date}', 'find out how many appointments there are {date}', 'give me the number of calendar entries {date}'],
-      dev: ['what is the number of appointments I have {date}', 'find out how full my calendar is {date}, as a number of events'],
+      dev: ['tell me how many calendar entries I have {date}', 'find out how full my calendar is {date}, as a number of events'],
       test: ['give me the count of agenda entries {date}', 'how many entries does my schedule hold {date}'],
     },
     zh: {
@@ -133,7 +133,7 @@ const share: Intent = {
     wordings: {
       en: {
         train: ['share the {event} with {person}', 'let {person} see the {event} in my calendar', 'share my calendar event {event} with {person}', 'give {person} a view of the {event} event', 'make the {event} visible to {person}', 'allow {person} to view the calendar entry {event}', 'open the appointment {event} for {person}'],
-        dev: ['allow {person} to look at the {event} appointment', 'pass the calendar entry {event} on to {person}'],
+        dev: ['give {person} a look at the {event} by sharing it', 'pass the calendar entry {event} on to {person}'],
         test: ['open the {event} up for {person} to view', 'have {person} see the agenda entry {event}'],
       },
       zh: {
@@ -220,8 +220,8 @@ const holiday: Intent = {
   wordings: {
     en: {
       train: ['which public holiday is {date}', 'what is the name of the holiday that falls on {date}', 'tell me which holiday it is on {date}', 'check what holiday is celebrated on {date}', 'look up the public holiday of {date}', 'name the festival celebrated on {date}', 'give me the name of the public holiday on {date}'],
-      dev: ['we have the day off on {date}, for which holiday', 'name the festival that is on {date}'],
-      test: ['give me the holiday name for {date}', 'what do people celebrate on {date}'],
+      dev: ['for which public holiday do we have {date} off', 'name the festival that is on {date}'],
+      test: ['give me the holiday name for {date}', 'look up which holiday we celebrate on {date}'],
     },
     zh: {
       train: ['{date}是什么节日', '查一下{date}放的是什么假', '告诉我{date}是哪个公众假期', '{date}那天过什么节', '说说{date}放什么假', '看看{date}是哪个节日'],
@@ -254,7 +254,7 @@ const convert: Intent = {
     en: {
       train: ['when it is {time} in {from}, what time is it in {to}', 'convert {time} from {from} time to {to} time', 'what is {time} in {from} in {to} time', 'tell me the time in {to} when the clock in {from} says {time}', 'work out what time it is in {to} at {time} in {from}', 'what is the local time in {to} when {from} has {time}', 'translate {time} in {from} to the time zone of {to}'],
       dev: ['it will be {time} in {from}; what will the clock show in {to}', 'translate {time} of the time zone of {from} into that of {to}'],
-      test: ['people in {from} have {time}, which time do people in {to} have', 'give me the local time in {to} for {time} in {from}'],
+      test: ['if {from} has {time}, what is the time in {to}', 'give me the local time in {to} for {time} in {from}'],
     },
     zh: {
       train: ['{from}{time}的时候，{to}是几点', '把{from}时间{time}换算成{to}时间', '{from}的{time}，在{to}是几点', '查一下当{from}是{time}时{to}的时间', '若{from}{time}，{to}当地几点', '说说{from}{time}时{to}那边的时间'],

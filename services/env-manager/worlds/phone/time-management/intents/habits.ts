@@ -43,7 +43,7 @@ const checkIn: Intent = {
     en: {
       train: ['check in my habit {name} for today', 'mark the habit {name} as done today', 'log the habit {name} for today', 'check the {name} habit off today', 'I did my habit {name} today, check it in', 'enter the habit {name} as done today in the tracker', 'tick the {name} habit for today'],
       dev: ['give the habit {name} its tick for today', 'count today for the {name} habit'],
-      test: ['enter {name} as kept today in the habit tracker', "put today's check-in on the habit {name}"],
+      test: ['enter {name} as kept today in the habit tracker', 'do the check in for the habit {name} today'],
     },
     zh: {
       train: ['习惯{name}今天打卡', '给习惯{name}打个卡', '今天的{name}习惯已完成，打卡', '把习惯{name}记为今天做了', '习惯{name}今天签到', '今天{name}习惯达成，登记'],
@@ -75,7 +75,7 @@ const createHabit = entityCreate({
     en: {
       train: ['track a new habit {name}, {times} times a week', 'create the habit {name} with a goal of {times} times a week', 'add a habit called {name}, {times} days per week', 'start tracking the habit {name} {times} times weekly', 'make a habit {name} that I do {times} times each week', 'build the new habit {name}, {times} times a week', 'put the new habit {name} into the tracker, {times} times weekly'],
       dev: ['put a habit {name} into the tracker, weekly goal {times}', 'I want to build the habit {name}, {times} times a week'],
-      test: ['open a habit named {name} with {times} repetitions a week', 'let me follow the habit {name}, {times} times in a week'],
+      test: ['open a habit named {name} with {times} repetitions a week', 'start the habit {name} and track it {times} times a week'],
     },
     zh: {
       train: ['新建习惯{name}，每周{times}次', '添加一个习惯{name}，一周{times}次', '开始追踪习惯{name}，目标每周{times}次', '创建名为{name}的习惯，每星期{times}次', '我要建立新习惯{name}，每周{times}次', '养成{name}习惯，登记为每周{times}次'],
@@ -104,7 +104,7 @@ const setGoal: Intent = {
   wordings: {
     en: {
       train: ['set the goal of the habit {name} to {times} times a week', 'change my habit {name} to {times} times a week', 'the existing habit {name} should now be {times} times weekly', 'raise the weekly goal of the {name} habit to {times}', 'update the habit {name}: {times} times per week', 'adjust the target of my habit {name} to {times} times a week', 'aim at {times} times a week for the existing habit {name}'],
-      dev: ['make {name} a habit with {times} rounds a week instead of the old goal', 'aim for {times} times weekly with my {name} habit'],
+      dev: ['change the goal of the {name} habit to {times} times weekly', 'aim for {times} times weekly with my {name} habit'],
       test: ['adjust how often the habit {name} is due: {times} times a week', 'let the target of the {name} habit be {times} per week'],
     },
     zh: {
@@ -215,7 +215,7 @@ const removeCity: Intent = {
   wordings: {
     en: {
       train: ['remove {city} from the world clock', 'take {city} off my world clock', 'delete {city} from the world clock page', 'stop showing {city} on the world clock', 'drop the city {city} from my clocks', 'wipe the city {city} off the world clock', 'I do not need {city} on the world clock any more'],
-      dev: ['I do not want to see {city} among the world clocks any more', 'clear {city} out of the world clock'],
+      dev: ['I do not want to see {city} among the world clocks any more', 'delete the city {city} on my world clock page'],
       test: ['strike {city} off the world clock', 'my world clock can do without {city}, remove it'],
     },
     zh: {

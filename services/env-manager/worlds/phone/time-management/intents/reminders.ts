@@ -35,8 +35,8 @@ const create = entityCreate({
   wordings: {
     en: {
       train: ['remind me to {content}, {datetime}', 'set a reminder to {content} for {datetime}', 'create a reminder for {datetime}: {content}', 'give me a reminder, {datetime}, to {content}', 'make a reminder that says {content}, {datetime}', 'prompt me, {datetime}, to {content}', 'I want a reminder popping up {datetime}: {content}'],
-      dev: ['do not let me forget to {content}, prompt me {datetime}', 'I want to be reminded to {content}, {datetime}'],
-      test: ['nudge me to {content}, {datetime}', 'have a reminder pop up {datetime}, text: {content}'],
+      dev: ['have a reminder say {content}, {datetime}', 'make sure I get a reminder to {content}, {datetime}'],
+      test: ['send me a reminder, {datetime}, to {content}', 'have a reminder pop up {datetime}, text: {content}'],
     },
     zh: {
       train: ['{datetime}提醒我{content}', '设一个{datetime}的提醒：{content}', '新建提醒{content}，时间{datetime}', '到{datetime}的时候提醒我去{content}', '{datetime}弹出提醒：{content}', '{datetime}记得提示我{content}'],
@@ -48,14 +48,14 @@ const create = entityCreate({
     datetime: {
       parameter: 'datetime',
       wordings: {
-        en: { train: ['remind me to {content}', 'set a reminder to {content}', 'make a reminder that says {content}'], dev: ['do not let me forget to {content}, prompt me'], test: ['nudge me to {content}'] },
+        en: { train: ['remind me to {content}', 'set a reminder to {content}', 'make a reminder that says {content}'], dev: ['have a reminder say {content}'], test: ['send me a reminder to {content}'] },
         zh: { train: ['提醒我{content}', '设一个提醒：{content}'], dev: ['别让我忘了{content}，提示我一下'], test: ['弹个提醒，内容{content}'] },
       },
     },
     content: {
       parameter: 'content',
       wordings: {
-        en: { train: ['set a reminder for {datetime}', 'create a reminder, {datetime}', 'give me a reminder, {datetime}'], dev: ['prompt me about something {datetime}'], test: ['have a reminder pop up {datetime}'] },
+        en: { train: ['set a reminder for {datetime}', 'create a reminder, {datetime}', 'give me a reminder, {datetime}'], dev: ['make sure I get a reminder {datetime}'], test: ['have a reminder pop up {datetime}'] },
         zh: { train: ['设一个{datetime}的提醒', '新建一个提醒，时间{datetime}'], dev: ['{datetime}记得提示我一件事'], test: ['{datetime}弹个提醒'] },
       },
     },
@@ -73,8 +73,8 @@ const remove = entityAct({
   wordings: {
     en: {
       train: ['delete the reminder to {content}', 'remove my reminder about {content}', 'cancel the reminder {content}', 'you need not remind me to {content}, delete that reminder', 'get rid of the reminder that says {content}', 'throw out the reminder that says {content}', 'bin my reminder to {content}'],
-      dev: ['I have no use for the reminder to {content}, clear it', 'take back the reminder about {content}'],
-      test: ['stop the reminder to {content} from ever popping up', 'wipe the reminder {content}'],
+      dev: ['I have no use for the reminder to {content}, clear it', 'cancel and delete the reminder about {content}'],
+      test: ['stop the reminder to {content} from ever popping up', 'erase the reminder to {content}'],
     },
     zh: {
       train: ['删除提醒{content}', '把{content}的提醒删掉', '取消提醒我{content}', '不用再提醒我{content}了，删掉', '清除提醒{content}', '{content}的提醒不要了，撤掉'],
@@ -100,7 +100,7 @@ const postpone = entityAct({
   wordings: {
     en: {
       train: ['postpone the reminder to {content} to {datetime}', 'move my reminder about {content} to {datetime}', 'push the reminder {content} back to {datetime}', 'remind me later to {content}: the existing reminder should come {datetime}', 'shift the reminder that says {content} to {datetime}', 'delay my reminder about {content} until {datetime}', 'hold the reminder that says {content} until {datetime}'],
-      dev: ['delay the reminder to {content}, new time {datetime}', 'let the reminder about {content} wait until {datetime}'],
+      dev: ['push the existing reminder to {content} to the later time {datetime}', 'let the reminder about {content} wait until {datetime}'],
       test: ['hold the reminder to {content} back, show it {datetime}', 'the reminder {content} should pop up {datetime} instead'],
     },
     zh: {
@@ -132,7 +132,7 @@ const askWhen = entityQuestion({
   wordings: {
     en: {
       train: ['on what day and at what time will you remind me to {content}', 'when does the reminder about {content} come', 'tell me date and time of the reminder to {content}', 'check for when the reminder {content} is set', 'look up day and time of my reminder about {content}', 'find out the date and time of the reminder about {content}', 'give me the day and hour of the reminder to {content}'],
-      dev: ['what date and hour does the reminder to {content} have', 'find out when I get reminded to {content}'],
+      dev: ['what date and hour does the reminder to {content} have', 'tell me for when the reminder to {content} is set'],
       test: ['which day and hour did I choose for the reminder {content}', 'give me the moment the reminder to {content} pops up'],
     },
     zh: {

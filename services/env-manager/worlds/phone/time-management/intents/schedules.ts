@@ -51,8 +51,8 @@ const create = entityCreate({
   wordings: {
     en: {
       train: ['add {event} to my calendar for {datetime}', 'put {event} in the calendar, {datetime}', 'schedule {event} for {datetime}', 'create a calendar event {event} starting {datetime}', 'book {event} into my schedule for {datetime}', 'enter the appointment {event} in my agenda, {datetime}', 'note {event} in the calendar for {datetime}'],
-      dev: ['block out {datetime} in my calendar for {event}', 'note {event} down as an appointment, {datetime}'],
-      test: ['enter an event called {event} into the calendar for {datetime}', 'pencil {event} into my agenda for {datetime}'],
+      dev: ['block out {datetime} in my calendar for {event}', 'create an appointment {event} in the calendar, {datetime}'],
+      test: ['enter an event called {event} into the calendar for {datetime}', 'place {event} on my calendar, starting {datetime}'],
     },
     zh: {
       train: ['在日历里添加{event}，时间是{datetime}', '安排日程{event}，{datetime}开始', '新建日程{event}，时间{datetime}', '把{event}加到日程里，{datetime}', '日历上记一个{event}，{datetime}', '{datetime}排一个{event}进我的日程'],
@@ -93,7 +93,7 @@ const createWithPlace = entityCreate({
     en: {
       train: ['add {event} at {location} to my calendar for {datetime}', 'schedule {event} for {datetime}, place {location}', 'put {event} in the calendar for {datetime}, location {location}', 'create an event {event}, {datetime}, at {location}', 'book {event} into my schedule for {datetime} with {location} as the place', 'enter the appointment {event} in my agenda, {datetime}, venue {location}', 'note {event} in the calendar for {datetime} in {location}'],
       dev: ['block out {datetime} in my calendar for {event}, to be held at {location}', 'note an appointment {event} in {location}, {datetime}'],
-      test: ['enter {event} into my calendar: {datetime}, venue {location}', 'pencil in {event} for {datetime}, where: {location}'],
+      test: ['enter {event} into my calendar: {datetime}, venue {location}', 'place {event} on my calendar, starting {datetime} at {location}'],
     },
     zh: {
       train: ['在日历里添加{event}，时间是{datetime}，地点在{location}', '安排日程{event}，{datetime}，地点{location}', '新建日程{event}，{datetime}在{location}', '把{event}加到日程里，{datetime}，地方是{location}', '日历上记一个{event}，{datetime}，位置是{location}', '{datetime}在{location}有{event}，排进日程'],
@@ -125,8 +125,8 @@ const cancel = entityAct({
   wordings: {
     en: {
       train: ['cancel the {event} in my calendar', 'call off the event {event}', 'remove {event} from my schedule', 'take the {event} off the calendar', 'delete the calendar event called {event}', 'drop the appointment {event}', 'the {event} will not happen, clear it from the agenda'],
-      dev: ['the {event} is not happening, clear it from my calendar', 'scrap the {event} appointment'],
-      test: ['strike the {event} from the agenda', 'get the {event} out of my calendar'],
+      dev: ['the {event} is not happening, clear it from my calendar', 'delete the appointment {event}, it is called off'],
+      test: ['clear the event {event} off my calendar', 'get the {event} out of my calendar'],
     },
     zh: {
       train: ['取消{event}这个日程', '把日历里的{event}删掉', '日程{event}不开了，取消吧', '从日程里去掉{event}', '日程{event}撤销', '把{event}从日历清除，不办了'],
@@ -154,8 +154,8 @@ const reschedule = entityAct({
   wordings: {
     en: {
       train: ['reschedule the {event} to {datetime}', 'move the {event} in my calendar to {datetime}', 'shift the {event} event to {datetime}', 'change the start of the {event} to {datetime}', 'the {event} now starts {datetime}, update the calendar', 'push the appointment {event} back to {datetime}', 'let the {event} happen {datetime} instead'],
-      dev: ['push the {event} appointment to {datetime}', 'rearrange the {event} for {datetime}'],
-      test: ['let the {event} begin {datetime} instead of the planned time', 'transfer the {event} in my agenda to {datetime}'],
+      dev: ['push the {event} appointment to {datetime}', 'change the schedule so that the {event} starts {datetime}'],
+      test: ['let the {event} begin {datetime} instead of the planned time', 'change the date and time of the {event} to {datetime}'],
     },
     zh: {
       train: ['把日程{event}改到{datetime}', '{event}推迟到{datetime}，更新日历', '将{event}的时间改成{datetime}', '重新安排{event}，改为{datetime}', '日程{event}挪到{datetime}', '{event}换到{datetime}，日历变更一下'],
@@ -191,7 +191,7 @@ const setPlace = entityAct({
   wordings: {
     en: {
       train: ['change the place of the {event} to {location}', 'set the location of the {event} to {location}', 'the {event} will be held at {location}, update the calendar', 'move the {event} event to the venue {location}', 'update where the {event} happens to {location}', 'note {location} as the venue of the {event} appointment', 'let the {event} happen at {location}, put that into the agenda'],
-      dev: ['note in the calendar that the {event} takes place at {location}', 'put {location} down as the spot for the {event}'],
+      dev: ['update the calendar: the {event} takes place at {location}', 'set {location} as the venue where the {event} is held'],
       test: ['let the {event} appointment happen at {location}', 'make {location} the venue of the {event} in my agenda'],
     },
     zh: {

@@ -26,7 +26,7 @@ const start = entityCreate({
   wordings: {
     en: {
       train: ['start a timer for {duration}', 'set a countdown of {duration}', 'count down {duration}', 'run a timer, {duration} from now', 'begin a countdown that lasts {duration}', 'get a countdown going for {duration}', 'put a timer on, lasting {duration}'],
-      dev: ['get a timer going: {duration}', 'time {duration} for me'],
+      dev: ['get a timer going: {duration}', 'have a countdown run for {duration}'],
       test: ['kick off a countdown lasting {duration}', 'put {duration} on the timer'],
     },
     zh: {
@@ -76,7 +76,7 @@ const startLabelled = entityCreate({
   wordings: {
     en: {
       train: ['start a timer called {label} for {duration}', 'set a countdown of {duration} named {label}', 'count down {duration} under the label {label}', 'run a {label} timer, {duration}', 'begin a countdown {label} that lasts {duration}', 'get the new {label} countdown going for {duration}', 'put a timer on, lasting {duration}, with the title {label}'],
-      dev: ['get a timer titled {label} going: {duration}', 'time {duration} and call it {label}'],
+      dev: ['get a timer titled {label} going: {duration}', 'have a countdown run for {duration} and name it {label}'],
       test: ['kick off a countdown lasting {duration} with {label} as its name', 'put {duration} on a timer marked {label}'],
     },
     zh: {
@@ -139,7 +139,7 @@ const cancel = onTimer({
     en: {
       train: ['cancel the {label} timer', 'stop and remove the countdown called {label}', 'abort the {label} countdown', 'call the {label} timer off', 'end the timer named {label} for good', 'terminate the timer called {label} and delete it', 'drop the {label} countdown, it is not needed'],
       dev: ['I do not need the {label} timer any more, cancel it', 'scrap the {label} countdown'],
-      test: ['break off the timer titled {label}', 'terminate the {label} countdown'],
+      test: ['cancel and remove the timer titled {label}', 'terminate the {label} countdown'],
     },
     zh: {
       train: ['取消{label}计时器', '把{label}倒计时取消掉', '{label}的倒计时不用了，取消', '终止名为{label}的倒计时', '撤掉{label}倒计时', '{label}这个倒计时作废'],
@@ -157,7 +157,7 @@ const pause = onTimer({
   wordings: {
     en: {
       train: ['pause the {label} timer', 'hold the countdown called {label}', 'put the {label} timer on pause', 'pause the timer named {label} for a moment', 'halt the {label} countdown, I will go on later', 'let the {label} timer wait for a while', 'stop the countdown called {label} for now without ending it'],
-      dev: ['freeze the {label} timer for now', 'suspend the {label} countdown'],
+      dev: ['freeze the {label} timer for now', 'hold the {label} timer, I will resume it later'],
       test: ['let the timer titled {label} rest a while', 'interrupt the {label} countdown without ending it'],
     },
     zh: {
@@ -176,8 +176,8 @@ const resume = onTimer({
   wordings: {
     en: {
       train: ['resume the {label} timer', 'continue the countdown called {label}', 'let the paused {label} timer go on', 'carry on with the timer named {label}', 'unpause the {label} countdown', 'get the paused countdown {label} going again', 'take the {label} timer off pause'],
-      dev: ['pick the {label} timer up where it stopped', 'get the paused {label} countdown moving again'],
-      test: ['take the timer titled {label} out of pause', 'proceed with the halted {label} countdown'],
+      dev: ['let the {label} timer continue where it was paused', 'go on with the {label} countdown after the pause'],
+      test: ['resume the paused timer titled {label}', 'proceed with the halted {label} countdown'],
     },
     zh: {
       train: ['继续{label}计时器', '恢复{label}倒计时', '让暂停的{label}倒计时接着走', '继续名为{label}的倒计时', '{label}倒计时接着来', '{label}计时器从暂停的地方恢复'],
@@ -283,8 +283,8 @@ const resetStopwatch = onStopwatch({
   wordings: {
     en: {
       train: ['reset the stopwatch', 'put the stopwatch back to zero', 'clear the stopwatch', 'set the stopwatch to zero', 'zero the stopwatch', 'return the stopwatch to zero', 'bring the stopwatch to its initial zero'],
-      dev: ['wipe the time on the stopwatch', 'bring the stopwatch back to 00:00'],
-      test: ['return the stopwatch to its initial state', 'empty the stopwatch so that it shows nothing'],
+      dev: ['clear the time of the stopwatch back to zero', 'bring the stopwatch back to 00:00'],
+      test: ['return the stopwatch to its initial state', 'make the stopwatch show zero'],
     },
     zh: { train: ['秒表归零', '重置秒表', '把秒表清零', '秒表复位', '清空秒表', '秒表恢复到零'], dev: ['清掉秒表上的时间', '秒表回到零'], test: ['将秒表恢复到初始状态', '秒表数据清空'] },
   },

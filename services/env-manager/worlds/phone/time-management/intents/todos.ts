@@ -42,7 +42,7 @@ const add = entityCreate({
   wordings: {
     en: {
       train: ['add {content} to my to-do list', 'put {content} on the to-do list', 'create a task: {content}', 'note {content} as a to-do item', 'add a new task {content}', 'include {content} in my tasks', 'enter {content} on the to-do list'],
-      dev: ['jot {content} down among my tasks', 'my to-do list should include {content}'],
+      dev: ['put the new task {content} on the list of things to do', 'my to-do list should include {content}'],
       test: ['enter {content} as something to be done', 'write the task {content} on my list'],
     },
     zh: {
@@ -108,7 +108,7 @@ const complete = entityAct({
   wordings: {
     en: {
       train: ['mark the task {content} as done', 'tick off {content} on my to-do list', 'complete the to-do item {content}', 'check {content} off the to-do list', 'the task {content} is finished, mark it complete', 'the to-do item {content} has been completed, update the list', 'note the task {content} as done'],
-      dev: ['set {content} to done among my tasks', 'cross the task {content} off as completed'],
+      dev: ['set the task {content} to completed', 'check off the to-do item {content}, it is complete'],
       test: ['note that the to-do {content} has been accomplished', 'count the task {content} as finished'],
     },
     zh: {
@@ -130,7 +130,7 @@ const remove = entityAct({
   wordings: {
     en: {
       train: ['delete {content} from my to-do list', 'remove the task {content}', 'get rid of the to-do item {content}', 'I do not need the task {content} any more, delete it', 'erase {content} from the to-do list', 'scrap the task {content}', 'drop the to-do item {content} from the list'],
-      dev: ['throw the task {content} out of my list', 'take {content} off my tasks altogether'],
+      dev: ['delete the to-do {content} from the list of tasks', 'take {content} off my tasks altogether'],
       test: ['drop the to-do {content} without completing it', 'wipe the task {content} from my list'],
     },
     zh: {
@@ -157,7 +157,7 @@ const setPriority = entityAct({
   wordings: {
     en: {
       train: ['set the priority of the task {content} to {priority}', 'give the to-do item {content} {priority} priority', 'change {content} on my to-do list to {priority} priority', 'make {priority} the priority of the task {content}', 'mark the task {content} as {priority} priority', 'rank the to-do item {content} as {priority} priority', 'adjust the importance of the task {content} to {priority}'],
-      dev: ['rank the task {content} as {priority} in importance', 'the to-do {content} has {priority} importance from now on'],
+      dev: ['rank the task {content} as {priority} in importance', 'let the to-do {content} have {priority} priority'],
       test: ['put {priority} down as the urgency of the task {content}', 'let the task {content} count as {priority} in priority'],
     },
     zh: {
