@@ -130,6 +130,13 @@ export interface OpeningDoc {
   readonly bytes: string;
 }
 
+/** A round as the trainer-controller stores it; the curator reads which round it follows. */
+export interface RoundDoc {
+  readonly _id: string;
+  /** Round as protobuf JSON. */
+  readonly round: Json;
+}
+
 /** A policy version as the trainer-controller stores it; the curator reads it for lineage only. */
 export interface PolicyDoc {
   readonly _id: string;
@@ -149,6 +156,7 @@ export const RECORDS: CollectionSpec = {
 export const RELEASES: CollectionSpec = { name: 'releases', indexes: [{ fields: ['parent'] }] };
 export const SLOTS: CollectionSpec = { name: 'slots' };
 export const OPENINGS: CollectionSpec = { name: 'openings' };
+export const ROUNDS: CollectionSpec = { name: 'rounds' };
 export const POLICIES: CollectionSpec = { name: 'policies' };
 
 /** The curator's collections of the common store. */
@@ -161,6 +169,7 @@ export interface CuratorCollections {
   readonly slots: Collection<SlotDoc>;
   readonly verdicts: Collection<VerdictDoc>;
   readonly openings: Collection<OpeningDoc>;
+  readonly rounds: Collection<RoundDoc>;
   readonly policies: Collection<PolicyDoc>;
 }
 
@@ -174,6 +183,7 @@ export function curatorCollections(store: Store): CuratorCollections {
     slots: store.collection(SLOTS),
     verdicts: store.collection(VERDICTS),
     openings: store.collection(OPENINGS),
+    rounds: store.collection(ROUNDS),
     policies: store.collection(POLICIES),
   };
 }

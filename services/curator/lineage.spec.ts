@@ -13,7 +13,7 @@ beforeEach(async () => {
   bench = await openBench();
   const trajectory = trajectoryOf('b/g/0', 't1', undefined, { policy: 'policy-0' });
   record = (await bench.takeOne({ trajectory, verdict: verdictOf(trajectory.id) })).digest;
-  release = (await bench.gate.propose({ roundId: 'r1', parent: '', sampling: 'uniform', seed: 1 })).digest;
+  release = (await bench.gate.propose({ roundId: 'b', parent: '', sampling: 'uniform', seed: 1 })).digest;
   await bench.gate.decide(release, true, { by: 'reviewer-1', reason: '', automatic: false });
   const versions = [PolicyVersion.fromPartial({ id: 'policy-0' }), PolicyVersion.fromPartial({ id: 'policy-1', parent: 'policy-0', release, records: [record] })];
   for (const version of versions) await bench.collections.policies.insert({ _id: version.id, policy: jsonOf(PolicyVersion.toJSON(version)) });

@@ -77,7 +77,7 @@ it('a round: ingest, review, propose, approve, sample', async () => {
   expect(waiting?.trajectory?.id).toBe('b/g/10#1');
   const decided = await client.decideReview({ recordDigest: waiting?.digest ?? '', decision: 'approve', by: 'reviewer-1', reason: 'fine', attribution: undefined });
   expect(decided.record).toMatchObject({ decision: Decision.ACCEPTED, decidedBy: 'reviewer-1' });
-  const { release } = await client.proposeRelease({ roundId: 'r1', parent: '', sampling: 'flywheel', seed: 1 });
+  const { release } = await client.proposeRelease({ roundId: 'b', parent: '', sampling: 'flywheel', seed: 1 });
   const digest = release?.digest ?? '';
   await expect(client.sampleTasks({ release: digest, count: 3, seed: 1 })).rejects.toMatchObject({ code: 'FAILED_PRECONDITION' });
   await client.decideRelease({ digest, accept: true, approval });

@@ -24,13 +24,7 @@ export function ineligibility(record: RecordDoc, trainable: Trainable): string |
  * dropped, counts for nothing. A record that several slots share needs one of them.
  */
 export async function liveDigests(collections: Pick<CuratorCollections, 'slots' | 'trajectories'>, records: readonly RecordDoc[]): Promise<Set<string>> {
-  const holders = async (places: readonly Place[]) => {
-    const slots = new Map((await getMany(collections.slots, places.map(({ slot_id }) => slot_id))).map((slot) => [slot._id, slot]));
-    return places.filter(({ slot_id, trajectory_id }) => {
-      const slot = slots.get(slot_id);
-      return slot?.state === 'accepted' && slot.trajectoryId === trajectory_id;
-    });
-  };
+  const holders = (places: readonly Place[]) => standing(collections.slots, places);
   const live = new Set((await holders(records.map(({ _id, slot_id, trajectory_id }) => ({ record: _id, slot_id, trajectory_id })))).map(({ record }) => record));
   const others = records.filter(({ _id }) => !live.has(_id)).map(({ _id }) => _id);
   for (let at = 0; at < others.length; at += BATCH) {
@@ -40,9 +34,19 @@ export async function liveDigests(collections: Pick<CuratorCollections, 'slots' 
   return live;
 }
 
+/** Those places whose slot was accepted with their trajectory. */
+export async function standing(slots: CuratorCollections['slots'], places: readonly Place[]): Promise<Place[]> {
+  const known = new Map((await getMany(slots, places.map(({ slot_id }) => slot_id))).map((slot) => [slot._id, slot]));
+  return places.filter(({ slot_id, trajectory_id }) => {
+    const slot = known.get(slot_id);
+    return slot?.state === 'accepted' && slot.trajectoryId === trajectory_id;
+  });
+}
+
 const BATCH = 1000;
 
-interface Place {
+/** A record and the slot that one of its trajectories was made in. */
+export interface Place {
   readonly record: string;
   readonly slot_id: string;
   readonly trajectory_id: string;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Decision } from '#protos/core/v1/record.ts';
+import { Round } from '#protos/core/v1/round.ts';
 import { type Approval, Release } from '#protos/core/v1/release.ts';
 import { Split, Task } from '#protos/core/v1/task.ts';
 import { jsonOf } from '../collections.ts';
@@ -14,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => bench.store.close());
 
 const approval: Approval = { by: 'reviewer-1', reason: 'looks right', automatic: false };
-const request = { roundId: 'r1', parent: '', sampling: 'flywheel', seed: 1 };
+const request = { roundId: 'b', parent: '', sampling: 'flywheel', seed: 1 };
 const take = async (slot: string, task = 't1', time = slot) => {
   const trajectory = trajectoryOf(slot, task, [calls({ tool: 'manage_alarm', args: { time } }), finish()]);
   return bench.takeOne({ trajectory, verdict: verdictOf(trajectory.id) });
@@ -46,13 +47,14 @@ describe('a proposal', () => {
     await take('b/g/0');
     await take('b/g/1', 't2');
     const first = await bench.gate.propose(request);
-    expect((await bench.gate.propose({ ...request, roundId: 'r2' })).digest).toBe(first.digest);
+    expect((await bench.gate.propose({ ...request, roundId: '' })).digest).toBe(first.digest);
     const other = await openBench();
     for (const [slot, task] of [['b/g/1', 't2'], ['b/g/0', 't1']] as const) {
-      const trajectory = trajectoryOf(slot, task, [calls({ tool: 'manage_alarm', args: { time: slot } }), finish()], { attempt: 2, episodeId: 'elsewhere' });
+      // Another store, another order, another round and another attempt.
+      const trajectory = trajectoryOf(`c${slot.slice(1)}`, task, [calls({ tool: 'manage_alarm', args: { time: slot } }), finish()], { attempt: 2, episodeId: 'elsewhere' });
       await other.takeOne({ trajectory, verdict: verdictOf(trajectory.id) });
     }
-    expect((await other.gate.propose(request)).digest).toBe(first.digest);
+    expect((await other.gate.propose({ ...request, roundId: 'c' })).digest).toBe(first.digest);
     await other.store.close();
     await take('b/g/2');
     expect((await bench.gate.propose(request)).digest).not.toBe(first.digest);
@@ -89,6 +91,19 @@ describe('a proposal', () => {
     const release = await bench.gate.propose({ ...request, parent: parent.digest });
     expect(release).toMatchObject({ parent: parent.digest, recordDigests: [second.digest] });
     expect(release.proposals).toEqual(expect.arrayContaining([expect.objectContaining({ kind: 'add', subjects: [second.digest] }), expect.objectContaining({ kind: 'remove', subjects: [first.digest] })]));
+  });
+
+  it('speaks of its own line of rounds, whatever else is in the store', async () => {
+    const round = (id: string, parentRound: string) => ({ _id: id, round: jsonOf(Round.toJSON(Round.fromPartial({ id, plan: { parentRound } }))) });
+    await bench.collections.rounds.insertMany([round('b', ''), round('b2', 'b'), round('other', '')]);
+    const [first, second, shared] = [await take('b/g/0'), await take('b2/g/0'), await take('b2/g/1', 't2', 'same')];
+    await take('other/g/0');
+    expect((await take('other/g/1', 't2', 'same')).digest).toBe(shared.digest);
+    const of = async (roundId: string) => (await bench.gate.propose({ ...request, roundId })).recordDigests;
+    expect(await of('b')).toEqual([first.digest]);
+    expect(await of('b2')).toEqual([first.digest, second.digest, shared.digest].sort());
+    expect(await of('other')).toHaveLength(2);
+    expect(await of('')).toHaveLength(4);
   });
 
   it.each([

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { GyreError, invalid } from '#kit/errors.ts';
 import { Approval, Release } from '#protos/core/v1/release.ts';
-import { Split } from '#protos/core/v1/task.ts';
 import { Verdict } from '#protos/core/v1/verdict.ts';
 import { type CuratorCollections, getMany, jsonOf, type ReleaseDoc } from '../collections.ts';
 import { recordDigest } from '../ingest/normalise.ts';
@@ -10,8 +9,10 @@ import type { TaskPool } from '../task-pool.ts';
 import { releaseDigest } from './content.ts';
 import { ineligibility, liveDigests } from './eligible.ts';
 import { proposeRelease } from './propose.ts';
+import { recordsInScope } from './scope.ts';
 
 export interface ProposeRequest {
+  /** The round it is for; its own line of rounds decides which records count. Empty: all records. */
   readonly roundId: string;
   /** Digest of a frozen release; empty for the first. */
   readonly parent: string;
@@ -39,12 +40,12 @@ export class ReleaseGate {
   /** Computes and stores a proposal; the same records, parent and seed give the same one. */
   async propose({ roundId, parent, sampling, seed }: ProposeRequest): Promise<Release> {
     if (sampling !== 'flywheel' && sampling !== 'uniform') throw invalid('sampling', `is ${JSON.stringify(sampling)}`, 'write flywheel or uniform');
-    const { records, releases } = this.#collections;
+    const { releases } = this.#collections;
     const before = parent === '' ? undefined : await this.frozen(parent);
     const trainable = await this.#trainable();
-    const candidates = (await records.find({ split: Split.TRAIN })).filter(({ task_id }) => trainable.has(task_id));
-    const live = await liveDigests(this.#collections, candidates);
-    const release = proposeRelease({ trainable, records: candidates.filter(({ _id }) => live.has(_id)), parent: before, sampling, seed });
+    const candidates = await recordsInScope(this.#collections, roundId, before?.recordDigests ?? []);
+    const records = candidates.filter(({ task_id }) => trainable.has(task_id));
+    const release = proposeRelease({ trainable, records, parent: before, sampling, seed });
     await releases.insert({ _id: release.digest, state: 'proposed', round_id: roundId, parent, release: jsonOf(Release.toJSON(release)), approval: null });
     return (await this.get(release.digest)) ?? release;
   }
