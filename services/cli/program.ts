@@ -1,6 +1,5 @@
 import { Command, CommanderError } from 'commander';
 import { GyreError } from '#kit/errors.ts';
-import { careCommand } from './commands/care.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts';
 import { failureDocument, failureLine } from './failure.ts';
 import { Invocation, type Surroundings } from './invocation.ts';
@@ -8,14 +7,32 @@ import { Invocation, type Surroundings } from './invocation.ts';
 /** Adds one command, and what is under it, to the program. */
 export type AddCommand = (program: Command, invocation: Invocation) => void;
 
-const COMMANDS: readonly AddCommand[] = [careCommand];
+/** Each command is loaded only when it is called for, so that what it needs does not slow the others. In the order of the help text. */
+const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
+  up: async () => (await import('./commands/up.ts')).upCommand,
+  round: async () => (await import('./commands/round.ts')).roundCommand,
+  eval: async () => (await import('./commands/eval.ts')).evalCommand,
+  tasks: async () => (await import('./commands/tasks.ts')).tasksCommand,
+  env: async () => (await import('./commands/env.ts')).envCommand,
+  replay: async () => (await import('./commands/replay.ts')).replayCommand,
+  lineage: async () => (await import('./commands/lineage.ts')).lineageCommand,
+  review: async () => (await import('./commands/review.ts')).reviewCommand,
+  release: async () => (await import('./commands/release.ts')).releaseCommand,
+  harness: async () => (await import('./commands/harness.ts')).harnessCommand,
+  policy: async () => (await import('./commands/policy.ts')).policyCommand,
+  care: async () => (await import('./commands/care.ts')).careCommand,
+  report: async () => (await import('./commands/report.ts')).reportCommand,
+  demo: async () => (await import('./commands/demo.ts')).demoCommand,
+  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
+};
 
 /** Runs one command line, given without `node` and the script. Never throws: every failure is a line and an exit code. */
 export async function run(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
   const invocation = new Invocation(surroundings);
   invocation.json = args.includes('--json');
   try {
-    await programFor(invocation).parseAsync([...args], { from: 'user' });
+    const program = await programFor(invocation, args);
+    await program.parseAsync([...args], { from: 'user' });
   } catch (thrown) {
     invocation.exitCode = report(thrown, invocation);
   }
@@ -27,8 +44,8 @@ export async function run(args: readonly string[], surroundings: Surroundings): 
   return invocation.exitCode;
 }
 
-/** The whole command tree. */
-export function programFor(invocation: Invocation): Command {
+/** The command tree, as far as this command line needs it: the command it names, or all of them for help and errors. */
+export async function programFor(invocation: Invocation, args: readonly string[]): Promise<Command> {
   const { stdout, stderr } = invocation.terminal;
   const program = new Command('gyre')
     .description('Runs the loop that constructs tasks, rolls out, verifies, curates, trains, evaluates and revises the harness.')
@@ -37,7 +54,9 @@ export function programFor(invocation: Invocation): Command {
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text), outputError: () => undefined })
     .helpCommand(true)
     .showSuggestionAfterError(true);
-  for (const add of COMMANDS) add(program, invocation);
+  const first = args.find((arg) => !arg.startsWith('-')) ?? '';
+  const named = Object.hasOwn(COMMANDS, first) ? COMMANDS[first] : undefined;
+  for (const load of named === undefined ? Object.values(COMMANDS) : [named]) (await load())(program, invocation);
   return program;
 }
 

@@ -6,7 +6,7 @@ import type { Task } from '#protos/core/v1/task.ts';
 import type { Verdict } from '#protos/core/v1/verdict.ts';
 import type { TaskOutcome } from '#protos/trainer/v1/trainer_controller_service.ts';
 import { type ClaimedSlot, runAttempt, unpack } from '#rollout-worker/mod.ts';
-import { groupName } from './trainer.ts';
+import { groupName } from '#trainer-controller/mod.ts';
 import type { Services } from './services.ts';
 
 /** One task played by hand, with what the verifier said of it. */

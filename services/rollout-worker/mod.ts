@@ -6,7 +6,7 @@ export { type Executor, localExecutor } from './executor.ts';
 export { unpack } from './packing.ts';
 export { type BatchPlan, groupIdOf } from './plan.ts';
 export { type RunnerDependencies, runAttempt } from './runner.ts';
-export { rolloutWorkerHandlers } from './service.ts';
+export { ROLLOUT_WORKER_ACCESS, rolloutWorkerHandlers } from './service.ts';
 export { Slots } from './slots.ts';
 export { TaskCache } from './tasks.ts';
 export { openThreads, serveRollouts } from './threads.ts';

@@ -1,7 +1,9 @@
 /** What other services may import of the trainer-controller. */
 export * from './care/mod.ts';
-export { type PolicyDoc, type RevisionDoc, type RoundDoc, trainerCollections, type UpdateDoc } from './collections.ts';
+export { type EvaluationDoc, type PhiDoc, type PolicyDoc, type RevisionDoc, type RoundDoc, type TrainerCollections, trainerCollections, type UpdateDoc } from './collections.ts';
 export { createTrainer, type Trainer, type TrainerOptions } from './controller.ts';
+export { chooseTasks } from './evaluation/choice.ts';
+export { listTasks } from './evaluation/evaluate.ts';
 export { groupName, OVERALL_WEIGHTS, scoreOf, scoresOf } from './evaluation/scores.ts';
 export type * from './learner.ts';
 export { Policies, policyId } from './policies.ts';

@@ -4,7 +4,7 @@ import { GyreError, invalid } from '#kit/errors.ts';
 import { randomIds } from '#kit/ids.ts';
 import { Split, type Task } from '#protos/core/v1/task.ts';
 import { EvaluateResponse } from '#protos/trainer/v1/trainer_controller_service.ts';
-import { chooseTasks, listTasks, scoresOf } from '../trainer.ts';
+import { chooseTasks, listTasks, scoresOf } from '#trainer-controller/mod.ts';
 import { integer, oneOf, readInput } from '../input.ts';
 import type { Invocation } from '../invocation.ts';
 import { playScript, type ScriptedOutcome } from '../scripted.ts';

@@ -42,7 +42,7 @@ export function roundCommand(program: Command, invocation: Invocation): void {
 }
 
 function show(round: Round, invocation: Invocation): void {
-  if (round.phase === 'failed') invocation.fail();
+  if (round.error !== '') invocation.fail();
   invocation.print(Round.toJSON(round), () => summary(round));
 }
 

@@ -5,6 +5,7 @@ import { auditFamilies, type FamilyAudit } from '../family-audit.ts';
 import { integer, oneOf } from '../input.ts';
 import type { Invocation } from '../invocation.ts';
 import { percent, plainText, table } from '../text.ts';
+import { DEFAULT_SETTINGS } from '#trainer-controller/mod.ts';
 
 const SPLITS = { train: Split.TRAIN, dev: Split.DEV, test: Split.TEST } as const;
 
@@ -57,9 +58,9 @@ export function tasksCommand(program: Command, invocation: Invocation): void {
     .command('audit')
     .description('construct the pool again, run every soundness check, and measure held-out families against train families')
     .option('--seed <n>', 'seed of the pool', integer('--seed', 0), 1)
-    .option('--train <n>', 'train tasks', integer('--train', 1), 2000)
-    .option('--dev <n>', 'dev tasks', integer('--dev', 0), 240)
-    .option('--test <n>', 'test tasks', integer('--test', 0), 300)
+    .option('--train <n>', 'train tasks', integer('--train', 1), DEFAULT_SETTINGS.pool.trainTasks)
+    .option('--dev <n>', 'dev tasks', integer('--dev', 0), DEFAULT_SETTINGS.pool.devTasks)
+    .option('--test <n>', 'test tasks', integer('--test', 0), DEFAULT_SETTINGS.pool.testTasks)
     .option('--families-only', 'leave the checks of single tasks out')
     .option('--rows <n>', 'in the text, so many held-out families, nearest first', integer('--rows', 0), 400)
     .action(async (flags: AuditFlags) => {

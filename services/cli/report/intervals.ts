@@ -1,6 +1,6 @@
 import { random } from '#kit/random.ts';
 import type { TaskOutcome } from '#protos/trainer/v1/trainer_controller_service.ts';
-import { OVERALL_WEIGHTS } from '../trainer.ts';
+import { OVERALL_WEIGHTS } from '#trainer-controller/mod.ts';
 
 /** A share with its 95 % interval. */
 export interface Estimate {

@@ -9,7 +9,7 @@ import type { MeasuredStage, ReportData } from './read.ts';
 import { auditSection, causesSection, provenanceSection, revisionsSection } from './sections.ts';
 import { STYLE } from './style.ts';
 import { MEASURE_NAMES, MEASURES, type Summary } from './summary.ts';
-import { gain } from './table.ts';
+import { points } from './table.ts';
 
 /** The whole page: one file, nothing loaded from elsewhere. */
 export function reportPage(data: ReportData, summary: Summary, audit: FamilyAudit | undefined): string {
@@ -49,8 +49,8 @@ ${provenanceSection(data)}
 function facts({ final, overUntrained, overRulePlanner, families, tasks }: Summary): Markup {
   const entries: [string, string][] = [];
   if (final?.estimates) entries.push([percent(final.estimates.overall.value), `overall success at the end (${range(final.estimates.overall)})`]);
-  if (overUntrained) entries.push([points(overUntrained), `points over untrained weights; ${gain(overUntrained)}`]);
-  if (overRulePlanner) entries.push([points(overRulePlanner), `points over the rule planner; ${gain(overRulePlanner)}`]);
+  if (overUntrained) entries.push([points(overUntrained.value), `points over untrained weights (${spread(overUntrained)})`]);
+  if (overRulePlanner) entries.push([points(overRulePlanner.value), `points over the rule planner (${spread(overRulePlanner)})`]);
   entries.push([String(families), `unseen families, ${tasks} tasks`]);
   return html`<ul class="facts">${entries.map(([value, text]) => html`<li><b>${value}</b><span>${text}</span></li>`)}</ul>`;
 }
@@ -83,7 +83,7 @@ function range({ low, high }: Estimate): string {
   return `${(100 * low).toFixed(0)}–${(100 * high).toFixed(0)}`;
 }
 
-function points({ value }: Estimate): string {
-  return `${value >= 0 ? '+' : '−'}${Math.abs(100 * value).toFixed(1)}`;
+function spread({ low, high }: Estimate): string {
+  return `${points(low)} to ${points(high)}`;
 }
 

@@ -33,8 +33,12 @@ function updateAxis({ line, updates }: ReportData): UpdateAxis | undefined {
 
 const share: Pick<Axis, 'min' | 'max' | 'format'> = { min: 0, max: 1, format: (value) => `${Math.round(100 * value)} %` };
 
-function learning({ updates, decisions }: ReportData, { x, marks, place }: UpdateAxis): Markup {
-  const dev: Series = { name: 'dev tasks, greedy', tone: 'one', shape: 'dots', points: decisions.map((one) => [place(one), one.dev]) };
+/** Dev success as the controller saw it, and at the end of each round. */
+function learning({ line, updates, decisions }: ReportData, { x, marks, place }: UpdateAxis): Markup {
+  const atEnd = line.flatMap(({ update, scores }, i) => scores.filter(({ name }) => name === 'end_to_end_accuracy').map(({ value }) => [place({ round: i + 1, update }), value] as const));
+  const seen = decisions.map((one) => [place(one), one.dev] as const);
+  const points = [...seen, ...atEnd].sort(([a], [b]) => a - b);
+  const dev: Series = { name: 'dev tasks, greedy', tone: 'one', shape: 'dots', points };
   const rollouts: Series = {
     name: 'train rollouts, sampled',
     tone: 'quiet',

@@ -4,7 +4,7 @@ import type { Store } from '#kit/store/types.ts';
 import { PolicyVersion } from '#protos/core/v1/policy_version.ts';
 import { Round } from '#protos/core/v1/round.ts';
 import { EvaluateResponse, type TaskOutcome } from '#protos/trainer/v1/trainer_controller_service.ts';
-import { type EvaluationDoc, type PhiDoc, type RevisionDoc, trainerCollections, type UpdateDoc } from '../trainer.ts';
+import { type EvaluationDoc, type PhiDoc, type RevisionDoc, trainerCollections, type UpdateDoc } from '#trainer-controller/mod.ts';
 import { lineOf, type Stage, stagesOf } from './stages.ts';
 
 /** A stage with what was measured; undefined where it was not evaluated on test. */

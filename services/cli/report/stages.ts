@@ -1,5 +1,5 @@
 import type { Round } from '#protos/core/v1/round.ts';
-import type { RevisionDoc } from '../trainer.ts';
+import type { RevisionDoc } from '#trainer-controller/mod.ts';
 
 /** A point of the loop that is measured on test tasks: a policy with a harness. */
 export interface Stage {

@@ -18,7 +18,7 @@ export function textReport({ stages, overRulePlanner, overUntrained, families, t
   return lines.join('\n');
 }
 
-export function gain({ value, low, high }: Estimate): string {
+function gain({ value, low, high }: Estimate): string {
   return `${points(value)} points (${points(low)} to ${points(high)})`;
 }
 
@@ -26,6 +26,7 @@ function withInterval({ value, low, high }: Estimate): string {
   return `${percent(value)} (${(100 * low).toFixed(0)}–${(100 * high).toFixed(0)})`;
 }
 
-function points(value: number): string {
+/** A difference of shares in points, with its sign. */
+export function points(value: number): string {
   return `${value >= 0 ? '+' : '−'}${Math.abs(100 * value).toFixed(1)}`;
 }

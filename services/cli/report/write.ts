@@ -1,7 +1,9 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { curatorCollections } from '#curator/mod.ts';
 import type { Store } from '#kit/store/types.ts';
 import { auditFamilies, type FamilyAudit } from '../family-audit.ts';
+import { DEFAULT_SETTINGS } from '#trainer-controller/mod.ts';
 import { reportPage } from './page.ts';
 import { readReport, type ReportData } from './read.ts';
 import { summarise, type Summary } from './summary.ts';
@@ -23,10 +25,11 @@ export async function writeReport(store: Store, path: string, roundId?: string):
   return { path, data, summary };
 }
 
-/** The audit of the families of the pool that the rounds used. */
+/** The audit of the families of the pool that the rounds used; none where the pool was made otherwise. */
 async function auditOf(store: Store, { poolSeed }: ReportData): Promise<FamilyAudit | undefined> {
-  const tasks = store.collection({ name: 'tasks' });
-  const count = (split: string) => tasks.count({ split });
-  const counts = { train: await count('SPLIT_TRAIN'), dev: await count('SPLIT_DEV'), test: await count('SPLIT_TEST') };
-  return counts.train === 0 ? undefined : auditFamilies({ seed: poolSeed, counts, tasks: false });
+  const { trainTasks, devTasks, testTasks } = DEFAULT_SETTINGS.pool;
+  const audit = auditFamilies({ seed: poolSeed, counts: { train: trainTasks, dev: devTasks, test: testTasks }, tasks: false });
+  const stored = await curatorCollections(store).families.find({ split: 'SPLIT_TEST' });
+  const audited = new Set(audit.heldOut.map(({ family }) => family));
+  return stored.length > 0 && stored.every(({ _id }) => audited.has(_id)) ? audit : undefined;
 }

@@ -1,7 +1,7 @@
 import { html, type Markup } from '../markup.ts';
 
 /** Drawings are 360 units wide, so that their letters can be read on a phone; on a wide page two stand side by side. */
-export const FRAME = { width: 360, height: 210, left: 36, right: 10, top: 14, bottom: 34 } as const;
+export const FRAME = { width: 360, height: 210, left: 36, right: 10, top: 20, bottom: 34 } as const;
 
 /** Tones have a colour each for light and dark pages; the style sheet knows them. */
 export type Tone = 'one' | 'two' | 'three' | 'four' | 'quiet';
@@ -50,7 +50,7 @@ export function framed(title: string, x: Axis, y: Axis, marks: readonly Mark[], 
   );
   const below = ticks(x, 6).map((value) => html`<text class="tick" x="${toX(value)}" y="${bottom + 13}" text-anchor="middle">${x.format(value)}</text>`);
   const lines = marks.map(
-    ({ at, label }) => html`<line class="mark" x1="${toX(at)}" x2="${toX(at)}" y1="${FRAME.top - 4}" y2="${bottom}"/><text class="tick" x="${toX(at) + 3}" y="${FRAME.top + 3}">${label}</text>`,
+    ({ at, label }) => html`<line class="mark" x1="${toX(at)}" x2="${toX(at)}" y1="${FRAME.top - 12}" y2="${bottom}"/><text class="tick" x="${toX(at) + 3}" y="${FRAME.top - 6}">${label}</text>`,
   );
-  return html`<svg viewBox="0 0 ${FRAME.width} ${FRAME.height}" role="img" aria-label="${title}">${grid}${lines}${content}${below}<text class="tick" x="${(FRAME.left + FRAME.width - FRAME.right) / 2}" y="${FRAME.height - 6}" text-anchor="middle">${x.label}</text></svg>`;
+  return html`<svg viewBox="0 0 ${FRAME.width} ${FRAME.height}" role="img" aria-label="${title}">${grid}${content}${lines}${below}<text class="tick" x="${(FRAME.left + FRAME.width - FRAME.right) / 2}" y="${FRAME.height - 6}" text-anchor="middle">${x.label}</text></svg>`;
 }
