@@ -22,7 +22,11 @@ export interface RunnerDependencies {
   readonly clock: Clock;
   /** An attempt longer than this is a fault; the environment's lease ends at the same time. Default 60,000 ms. */
   readonly attemptMs?: number;
+  /** Openings packed before, by digest: the members of a group share theirs. */
+  readonly packedOpenings?: Map<string, string>;
 }
+
+const PACKED_OPENINGS = 256;
 
 /** Runs one attempt at a slot. Never rejects: what goes wrong is either the model's, and part of the trajectory, or a fault. */
 export async function runAttempt(slot: ClaimedSlot, task: Task, dependencies: RunnerDependencies): Promise<AttemptOutcome> {
@@ -102,9 +106,19 @@ class AttemptRun {
       trajectoryId: this.#id,
       result: pack(IngestRequest.encode({ trajectory, verdict }).finish()),
       openingDigest: opened.openingDigest,
-      opening: pack(Opening.encode(opening).finish()),
+      opening: this.#packed(opened.openingDigest, opening),
       summary: summaryOf(trajectory, verdict),
     };
+  }
+
+  #packed(digest: string, opening: Opening): string {
+    const cache = this.#with.packedOpenings;
+    const known = cache?.get(digest);
+    if (known !== undefined) return known;
+    const packed = pack(Opening.encode(opening).finish());
+    if (cache && cache.size >= PACKED_OPENINGS) cache.clear();
+    cache?.set(digest, packed);
+    return packed;
   }
 
   /** Frees whatever is still open. What cannot be told is freed by its lease. */

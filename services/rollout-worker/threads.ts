@@ -104,7 +104,8 @@ class RolloutThread {
 }
 
 /** The thread's side: runs chunks one after another with the services of the thread. */
-export function serveRollouts(port: MessagePort, dependencies: RunnerDependencies): void {
+export function serveRollouts(port: MessagePort, plant: RunnerDependencies): void {
+  const dependencies = { ...plant, packedOpenings: plant.packedOpenings ?? new Map<string, string>() };
   let last: Promise<void> = Promise.resolve();
   port.on('message', (message: RunMessage) => {
     last = last.then(async () => {

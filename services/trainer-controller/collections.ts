@@ -86,6 +86,12 @@ export interface EvaluationDoc extends Doc {
   readonly result: Json;
 }
 
+/** A task pool that has been constructed; ids are the digest of the request. */
+export interface PoolDoc extends Doc {
+  readonly released: number;
+  readonly rejected: number;
+}
+
 export interface ServingDoc extends Doc {
   readonly version: string;
 }
@@ -99,6 +105,7 @@ export interface TrainerCollections {
   readonly asyncGroups: Collection<AsyncGroupDoc>;
   readonly revisions: Collection<RevisionDoc>;
   readonly evaluations: Collection<EvaluationDoc>;
+  readonly pools: Collection<PoolDoc>;
 }
 
 const byRound = (name: string): CollectionSpec => ({ name, indexes: [{ fields: ['round_id', 'update'] }] });
@@ -113,6 +120,7 @@ export function trainerCollections(store: Store): TrainerCollections {
     asyncGroups: store.collection({ name: 'async_groups', indexes: [{ fields: ['round_id', 'state'] }] }),
     revisions: store.collection({ name: 'revisions', indexes: [{ fields: ['round_id'] }] }),
     evaluations: store.collection({ name: 'evaluations' }),
+    pools: store.collection({ name: 'task_pools' }),
   };
 }
 

@@ -1,6 +1,9 @@
+import { digestOf } from '#kit/digest.ts';
 import { invalid } from '#kit/errors.ts';
 import { seedOf } from '#kit/random.ts';
 import { Split } from '#protos/core/v1/task.ts';
+import type { ConstructTasksRequest } from '#protos/curator/v1/curator_service.ts';
+import type { PoolDoc } from '../collections.ts';
 import { chooseTasks } from '../evaluation/choice.ts';
 import { listTasks } from '../evaluation/evaluate.ts';
 import { runBatch } from '../waiting.ts';
@@ -16,20 +19,31 @@ export async function constructing(context: RoundContext): Promise<Next> {
   const { plan, plant, poolSeed, emit } = context;
   const { world, trainTasks, devTasks, testTasks } = plant.settings.pool;
   emit({ phase: 'constructing', done: 0, total: 0, scores: [], message: 'task pool' });
-  const pool = await plant.curator.constructTasks({ world, seed: poolSeed, trainTasks, devTasks, testTasks, gaps: [] }, { timeoutMs: CONSTRUCTION_MS });
-  let message = `${pool.released} tasks, ${pool.rejected.length} failed the audit`;
+  const pool = await constructOnce(context, { world, seed: poolSeed, trainTasks, devTasks, testTasks, gaps: [] });
+  let message = `${pool.released} tasks, ${pool.rejected} failed the audit`;
   const parent = await parentRelease(context);
   if (parent !== '') {
     const { release } = await plant.curator.getRelease({ digest: parent });
     const gaps = [...new Set((release?.proposals ?? []).filter(({ kind }) => kind === 'construct').map(({ gap }) => gap))].sort();
     if (gaps.length > 0) {
       const seed = seedOf(plan.seed, plan.number, 'gaps');
-      const made = await plant.curator.constructTasks({ world, seed, trainTasks: TASKS_PER_GAP * gaps.length, devTasks: 0, testTasks: 0, gaps }, { timeoutMs: CONSTRUCTION_MS });
+      const made = await constructOnce(context, { world, seed, trainTasks: TASKS_PER_GAP * gaps.length, devTasks: 0, testTasks: 0, gaps });
       message += `; ${made.released} more for ${gaps.length} gaps`;
     }
   }
   emit({ phase: 'constructing', done: 1, total: 1, scores: [], message });
   return { next: 'collecting' };
+}
+
+/** Construction takes long and is a function of its request, so what was constructed once is not asked for again. */
+async function constructOnce({ plant }: RoundContext, request: ConstructTasksRequest): Promise<PoolDoc> {
+  const id = digestOf(request);
+  const known = await plant.collections.pools.get(id);
+  if (known) return known;
+  const { released, rejected } = await plant.curator.constructTasks(request, { timeoutMs: CONSTRUCTION_MS });
+  const doc = { _id: id, released, rejected: rejected.length };
+  await plant.collections.pools.insert(doc);
+  return doc;
 }
 
 const CONSTRUCTION_MS = 900_000;

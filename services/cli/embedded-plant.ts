@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto';
+import { curatorCollections, readRecords, TASK_WITNESSES, TaskPool, type WitnessDoc } from '#curator/mod.ts';
+import { createSandbox, type EnvManager, sandboxBackend, startEnvManager } from '#env-manager/mod.ts';
+import { phoneWorld } from '#env-manager/worlds/phone/mod.ts';
+import { compileAdapter, environmentPorts, type Harness, memoryChanges, startHarness, worldSources } from '#harness-gateway/mod.ts';
+import { openPolicyRegistry } from '#harness-gateway/policy/registry.ts';
+import { openBlobs } from '#kit/blobs/open.ts';
+import type { Blobs } from '#kit/blobs/types.ts';
+import type { Clock } from '#kit/clock.ts';
+import type { Config } from '#kit/config.ts';
+import type { GyreError } from '#kit/errors.ts';
+import { inProcessClient } from '#kit/rpc/in-process.ts';
+import { type Authenticate, tokenTable } from '#kit/rpc/roles.ts';
+import type { Client } from '#kit/rpc/types.ts';
+import { openStore } from '#kit/store/open.ts';
+import type { Store } from '#kit/store/types.ts';
+import type { Action } from '#protos/core/v1/action.ts';
+import { Split } from '#protos/core/v1/task.ts';
+import { Witness } from '#protos/core/v1/witness.ts';
+import { EnvManagerServiceService } from '#protos/env/v1/env_manager_service.ts';
+import { HarnessServiceService } from '#protos/harness/v1/harness_service.ts';
+import { VerifierServiceService } from '#protos/verifier/v1/verifier_service.ts';
+import { Policies } from '#trainer-controller/policies.ts';
+import { verifierHandlers } from '#verifier/service.ts';
+
+export interface PlantOptions {
+  readonly config: Pick<Config, 'storeUrl' | 'evidenceUrl' | 'blobsUrl'>;
+  readonly clock: Clock;
+  /** `memory` where an attempt that is cut off starts anew, `store` where episodes and sessions outlive the process. */
+  readonly journal: 'store' | 'memory';
+  /** Hand-written behaviour by task id, for the policies `scripted:<task id>`. */
+  readonly scripts?: ReadonlyMap<string, readonly Action[]>;
+  readonly onFailure: (error: GyreError) => void;
+}
+
+/** What an episode needs: environments, harness and verifier over the same stores, called as over the network. */
+export interface EpisodePlant {
+  readonly store: Store;
+  readonly evidenceStore: Store;
+  readonly blobs: Blobs;
+  readonly policies: Policies;
+  readonly environments: Client<EnvManagerServiceService>;
+  readonly harness: Client<HarnessServiceService>;
+  readonly verifier: Client<VerifierServiceService>;
+  /** For callers with another role than the worker's. */
+  readonly harnessHandlers: Harness['handlers'];
+  readonly authenticate: Authenticate;
+  /** The bearer token of a role within this process. */
+  readonly tokenOf: (role: Role) => () => string;
+  close(): Promise<void>;
+}
+
+const ROLES = ['worker', 'harness', 'verifier', 'curator', 'trainer', 'admin'] as const;
+type Role = (typeof ROLES)[number];
+
+/** Composes env-manager, harness and verifier in this thread, each caller with the credential of its role. */
+export async function openEpisodePlant(options: PlantOptions): Promise<EpisodePlant> {
+  const { config, clock, journal, onFailure } = options;
+  const store = await openStore(config.storeUrl);
+  const evidenceStore = await openStore(config.evidenceUrl, 'GYRE_EVIDENCE_URL');
+  const blobs = await openBlobs(config.blobsUrl);
+  const policies = new Policies(store, blobs, clock);
+  const tokens = new Map(ROLES.map((role) => [role, randomBytes(24).toString('hex')]));
+  const tokenOf = (role: Role) => () => tokens.get(role) ?? '';
+  const authenticate = tokenTable(Object.fromEntries(ROLES.map((role) => [tokenOf(role)(), { subject: `embedded-${role}`, roles: new Set([role]) }])));
+
+  const manager = startEnvManager({ backends: [sandboxBackend([createSandbox(phoneWorld)])], store, evidenceStore, clock, authenticate, journal, onFailure });
+  const environmentsOf = (role: Role) => inProcessClient(EnvManagerServiceService, manager.handlers, { boundary: 'environment', clock, token: tokenOf(role) });
+  const { tools, skills, options: adapterOptions } = worldSources(phoneWorld);
+  const harness = await startHarness({
+    ...environmentPorts(environmentsOf('harness')),
+    ...{ store, clock, journal, authenticate, onFailure },
+    policies: openPolicyRegistry({
+      blobs,
+      checkpointOf: (version) => policies.checkpointOf(version),
+      serving: () => policies.serving(),
+      demonstrationOf: demonstrations(store, evidenceStore),
+      scriptOf: async (task) => options.scripts?.get(task),
+    }),
+    artifact: compileAdapter(tools, skills, adapterOptions),
+    privateTexts: privateTexts(store),
+  });
+  const pool = new TaskPool(curatorCollections(store));
+  const judging = { environments: environmentsOf('verifier'), evidenceStore, store, taskOf: (id: string) => pool.get(id), memoryChanges };
+  return {
+    ...{ store, evidenceStore, blobs, policies, authenticate, tokenOf },
+    environments: environmentsOf('worker'),
+    harness: inProcessClient(HarnessServiceService, harness.handlers, { boundary: 'harness', clock, token: tokenOf('worker') }),
+    verifier: inProcessClient(VerifierServiceService, verifierHandlers(judging, authenticate), { boundary: 'verifier', clock, token: tokenOf('worker') }),
+    harnessHandlers: harness.handlers,
+    close: () => closed({ manager, harness, blobs, store, evidenceStore }),
+  };
+}
+
+async function closed(parts: { manager: EnvManager; harness: Harness; blobs: Blobs; store: Store; evidenceStore: Store }): Promise<void> {
+  await parts.harness.stop();
+  await parts.manager.stop();
+  await parts.blobs.close();
+  await parts.evidenceStore.close();
+  await parts.store.close();
+}
+
+/** The teacher plays what a train task's author wrote down; of no other task is it told anything. */
+function demonstrations(store: Store, evidenceStore: Store): (taskId: string) => Promise<readonly Action[] | undefined> {
+  const { tasks } = curatorCollections(store);
+  const witnesses = evidenceStore.collection<WitnessDoc>(TASK_WITNESSES);
+  return async (taskId) => {
+    const task = await tasks.get(taskId);
+    if (task?.split !== Split.TRAIN) return undefined;
+    const doc = await witnesses.get(taskId);
+    return doc && Witness.fromJSON(doc.witness).actions;
+  };
+}
+
+/** What users said and what was remembered of them in the records behind a revision, which may quote none of it. */
+function privateTexts(store: Store): (records: readonly string[]) => Promise<string[]> {
+  const collections = curatorCollections(store);
+  const pool = new TaskPool(collections);
+  return async (digests) => {
+    const texts = new Set<string>();
+    for (const { trajectory } of await readRecords(collections, digests)) {
+      const task = trajectory && (await pool.get(trajectory.taskId));
+      for (const text of [task?.request, ...(task?.history ?? []).map((message) => message.text), ...(task?.memory ?? []).map((unit) => unit.content)]) {
+        if (text !== undefined && text !== '') texts.add(text);
+      }
+    }
+    return [...texts];
+  };
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { inProcessClient } from '#kit/rpc/in-process.ts';
+import { TrainerControllerServiceService } from '#protos/trainer/v1/trainer_controller_service.ts';
+import { trainerHandlers } from './service.ts';
+import { newWorld, openLife, smallPlan, type World } from './testkit/instance.ts';
+
+async function served(world: World) {
+  const life = await openLife(world);
+  return { life, client: inProcessClient(TrainerControllerServiceService, trainerHandlers(life.trainer)) };
+}
+
+describe('the trainer-controller service', () => {
+  it('starts a round, streams its progress and tells how it ended', async () => {
+    const { life, client } = await served(newWorld());
+    await client.startRound({ roundId: 'r1', plan: smallPlan });
+    const phases = new Set<string>();
+    for await (const { phase } of client.watchRound({ roundId: 'r1' }, { timeoutMs: 20_000 })) phases.add(phase);
+    expect(phases).toContain('training');
+    expect((await client.getRound({ roundId: 'r1' })).round).toMatchObject({ phase: 'done' });
+    const again: string[] = [];
+    for await (const { phase } of client.watchRound({ roundId: 'r1' })) again.push(phase);
+    expect(again).toEqual(['done']);
+    expect((await client.listPolicies({ limit: 3 })).policies).toHaveLength(3);
+    await life.close();
+  });
+
+  it('refuses a plan that cannot run and writes nothing', async () => {
+    const { life, client } = await served(newWorld());
+    await expect(client.startRound({ roundId: 'r1', plan: { ...smallPlan, groupSize: 1 } })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', field: 'group_size' });
+    await expect(client.getRound({ roundId: 'r1' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await life.close();
+  });
+
+  it('evaluates dev and test, and nothing else', async () => {
+    const { life, client } = await served(newWorld());
+    const request = { policy: 'rule-planner', harnessVersion: '', split: 'test', limit: 4, seed: 1, evaluationId: 'e' };
+    expect((await client.evaluate(request)).outcomes).toHaveLength(4);
+    await expect(client.evaluate({ ...request, split: 'train' })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', field: 'split' });
+    await expect(client.evaluate({ ...request, evaluationId: '' })).rejects.toMatchObject({ field: 'evaluation_id' });
+    await life.close();
+  });
+});
