@@ -16,6 +16,9 @@ export interface CallScope {
   dispose(): void;
 }
 
+/** Ends the timer; without a reason of its own, each call would pay for a DOMException that nobody reads. */
+const DISPOSED = new GyreError('CANCELLED', 'the call is over', { boundary: 'caller' });
+
 const calls = new AsyncLocalStorage<CallContext>();
 const finished = new WeakSet<CallContext>();
 
@@ -67,7 +70,7 @@ export function openScope(
     signal: controller.signal,
     abort,
     dispose() {
-      timer.abort();
+      timer.abort(DISPOSED);
       for (const parent of parents) parent?.removeEventListener('abort', onParent);
     },
   };
