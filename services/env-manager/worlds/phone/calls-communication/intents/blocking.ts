@@ -39,7 +39,7 @@ const block: Intent = {
     },
     zh: {
       train: ['拉黑{phone}', '把{phone}加入黑名单', '屏蔽号码{phone}', '拦截{phone}的来电', '{phone}的电话一律拦截', '{phone}是骚扰号码，挡掉'],
-      dev: ['别再让{phone}打进来', '{phone}这个号给我拒接拉黑'],
+      dev: ['屏蔽{phone}，别让它打进来', '拉黑{phone}这个号码，拒接来电'],
       test: ['将{phone}列为骚扰号码挡掉', '以后{phone}的电话一律拦下'],
     },
   },
@@ -48,7 +48,7 @@ const block: Intent = {
       parameter: 'phoneNumber',
       wordings: {
         en: { train: ['block a number', 'put a number on the blacklist', 'add a number to my blocked numbers'], dev: ['bar a certain number from calling'], test: ['stop all calls from a number by blocking it'] },
-        zh: { train: ['拉黑一个号码', '把一个号码加入黑名单', '屏蔽一个号码'], dev: ['有个号给我拒接拉黑'], test: ['将一个骚扰号码挡掉'] },
+        zh: { train: ['拉黑一个号码', '把一个号码加入黑名单', '屏蔽一个号码'], dev: ['拉黑某个号码，拒接来电'], test: ['将一个骚扰号码挡掉'] },
       },
     },
   },
@@ -76,8 +76,8 @@ const unblock: Intent = {
     },
     zh: {
       train: ['把{phone}移出黑名单', '解除对{phone}的屏蔽', '取消拉黑{phone}', '不再拦截{phone}', '{phone}放行', '让{phone}重新能打进来'],
-      dev: ['让{phone}可以重新打进来', '{phone}这个号放出黑名单'],
-      test: ['将{phone}从骚扰名单里放行', '{phone}的电话以后不用拦了'],
+      dev: ['取消对{phone}的拦截，允许打进来', '{phone}这个号放出黑名单'],
+      test: ['将{phone}从骚扰名单里放行', '解除对{phone}的拦截'],
     },
   },
 };
@@ -110,8 +110,8 @@ const blockPerson: Intent = {
     },
     zh: {
       train: ['拉黑联系人{person}', '把联系人{person}加入黑名单', '屏蔽{person}的电话', '拦截{person}打来的电话', '联系人{person}的来电一律拦截', '联系人{person}打来都挡掉'],
-      dev: ['别再让{person}的电话打进来', '{person}的号给我拒接拉黑'],
-      test: ['将{person}的号码列为骚扰号码', '以后{person}打来一律拦下'],
+      dev: ['屏蔽联系人{person}，别让打进来', '拉黑{person}，拒接其来电'],
+      test: ['将联系人{person}拉黑拦截', '以后{person}打来一律拦下'],
     },
   },
 };

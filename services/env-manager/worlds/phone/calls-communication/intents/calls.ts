@@ -53,8 +53,8 @@ const call = callPerson({
     },
     zh: {
       train: ['给{person}打电话', '打电话给{person}', '呼叫{person}', '拨打{person}的电话', '用电话联系{person}', '接通{person}的电话'],
-      dev: ['跟{person}通个电话', '拨通{person}'],
-      test: ['用电话联系一下{person}', '我要和{person}语音通话'],
+      dev: ['打个电话联系{person}', '拨通{person}的电话'],
+      test: ['用电话联系一下{person}', '打语音电话给{person}'],
     },
   },
   omissions: {
@@ -62,7 +62,7 @@ const call = callPerson({
       parameter: 'phoneNumber',
       wordings: {
         en: { train: ['make a phone call', 'call someone', 'ring somebody'], dev: ['place a call'], test: ['start a voice call'] },
-        zh: { train: ['打个电话', '帮我呼叫一个人', '拨个电话'], dev: ['通个电话'], test: ['我要语音通话'] },
+        zh: { train: ['打个电话', '帮我呼叫一个人', '拨个电话'], dev: ['通个电话'], test: ['打个语音电话'] },
       },
     },
   },

@@ -23,7 +23,7 @@ const askNumber = entityQuestion({
     },
     zh: {
       train: ['{person}的电话号码是多少', '查一下{person}的手机号', '告诉我{person}的号码', '通讯录里{person}存的是什么号码', '说说{person}的电话', '看看联系人{person}的号码'],
-      dev: ['打哪个号码能找到{person}', '看看{person}的电话是多少'],
+      dev: ['联系{person}要打什么号码', '查查联系人{person}的手机号码'],
       test: ['说说{person}的联系电话', '{person}的号码是哪一个'],
     },
   },

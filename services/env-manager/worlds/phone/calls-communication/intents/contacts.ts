@@ -236,7 +236,7 @@ const favourite = onContact({
     },
     zh: {
       train: ['把{person}设为收藏联系人', '收藏联系人{person}', '给联系人{person}加星标', '将{person}加入常用联系人', '联系人{person}放到收藏里', '星标联系人{person}'],
-      dev: ['{person}要放到收藏联系人里', '星标一下{person}'],
+      dev: ['{person}要放到收藏联系人里', '给{person}这个联系人标星收藏'],
       test: ['让{person}成为收藏的联系人', '联系人{person}列入收藏'],
     },
   },

@@ -93,7 +93,7 @@ const stopForwarding: Intent = {
     },
     zh: {
       train: ['关闭{condition}的呼叫转移', '停止转接{condition}', '{condition}不再转移，关掉', '取消{condition}的转接', '{condition}的呼叫转移停用', '撤销{condition}的呼叫转移'],
-      dev: ['{condition}还是打到本机，别转了', '停用{condition}呼叫转移'],
+      dev: ['{condition}别再转移了，停止', '停用{condition}呼叫转移'],
       test: ['撤销{condition}的转接设置', '{condition}的转移到此为止'],
     },
   },
@@ -165,7 +165,7 @@ const voicemailOff: Intent = {
       dev: ['switch off the answering machine', 'let voicemail be off for callers'],
       test: ['shut the voicemail service down', 'have my voicemail switched off'],
     },
-    zh: { train: ['关闭语音信箱', '停用语音信箱', '把语音信箱关掉', '语音信箱不用了，关上', '终止电话答录', '不让来电者在语音信箱留言'], dev: ['停掉电话答录', '别再让来电者留言到语音信箱'], test: ['语音信箱设为关闭', '终止语音信箱服务'] },
+    zh: { train: ['关闭语音信箱', '停用语音信箱', '把语音信箱关掉', '语音信箱不用了，关上', '终止电话答录', '不让来电者在语音信箱留言'], dev: ['停掉电话答录', '把语音信箱停用，不再接留言'], test: ['语音信箱设为关闭', '终止语音信箱服务'] },
   },
 };
 

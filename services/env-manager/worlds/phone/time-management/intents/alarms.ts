@@ -183,7 +183,7 @@ const remove = entityAct({
     },
     zh: {
       train: ['删除{label}闹钟', '把名叫{label}的闹钟删掉', '去掉{label}这个闹铃', '不需要{label}闹钟了，删了吧', '清除{label}闹铃', '{label}这个闹钟不要了，从列表删去'],
-      dev: ['把{label}闹钟彻底清除', '移除标签是{label}的闹钟'],
+      dev: ['把{label}闹钟彻底清除', '移除{label}这个闹钟'],
       test: ['将{label}那个闹铃从列表里删去', '{label}闹钟不要了'],
     },
   },
@@ -207,7 +207,7 @@ const disable = entityAct({
     },
     zh: {
       train: ['关闭{label}闹钟', '把名叫{label}的闹钟关掉', '停用{label}这个闹铃', '先关上{label}闹钟，不用删', '禁用{label}闹铃', '{label}闹铃保留，先别响'],
-      dev: ['别让{label}闹钟再响，但留着它', '禁用标签是{label}的闹钟'],
+      dev: ['别让{label}闹钟再响，但留着它', '停掉{label}闹钟，不必删除'],
       test: ['将{label}那个闹铃设为关闭', '{label}闹钟保留，但不要响'],
     },
   },
@@ -232,7 +232,7 @@ const enable = entityAct({
     },
     zh: {
       train: ['打开{label}闹钟', '把名叫{label}的闹钟开起来', '启用{label}这个闹铃', '重新开启{label}闹钟', '激活{label}闹铃', '{label}闹铃恢复响铃'],
-      dev: ['让{label}闹钟恢复响铃', '激活标签是{label}的闹钟'],
+      dev: ['让{label}闹钟恢复响铃', '重新激活{label}闹钟'],
       test: ['将{label}那个闹铃设为开启', '{label}闹钟要重新用起来'],
     },
   },
@@ -261,7 +261,7 @@ const move = entityAct({
     },
     zh: {
       train: ['把{label}闹钟改到{time}', '将名叫{label}的闹钟调整为{time}', '{label}闹钟改成{time}响', '修改{label}闹钟的时间为{time}', '{label}闹铃换成{time}', '原来的{label}闹钟变更到{time}'],
-      dev: ['{label}闹钟挪到{time}', '标签是{label}的闹钟换到{time}响'],
+      dev: ['{label}闹钟挪到{time}', '{label}闹钟的时间挪成{time}'],
       test: ['让原来的{label}闹铃改在{time}响', '{label}闹钟的时间变更为{time}'],
     },
   },

@@ -130,8 +130,8 @@ const cancel = entityAct({
     },
     zh: {
       train: ['取消{event}这个日程', '把日历里的{event}删掉', '日程{event}不开了，取消吧', '从日程里去掉{event}', '日程{event}撤销', '把{event}从日历清除，不办了'],
-      dev: ['{event}不办了，从日历清掉', '撤销{event}的安排'],
-      test: ['将{event}从我的日历中划掉', '{event}的日程作废'],
+      dev: ['{event}不办了，从日历清掉', '把日程{event}撤销掉'],
+      test: ['将{event}从我的日历中划掉', '取消掉日程{event}，作废'],
     },
   },
 });

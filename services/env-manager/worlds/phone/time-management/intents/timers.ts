@@ -31,7 +31,7 @@ const start = entityCreate({
     },
     zh: {
       train: ['倒计时{duration}', '开始一个{duration}的倒计时', '设个{duration}的计时器', '计时{duration}，到点叫我', '来个{duration}的倒计时', '启动计时器，{duration}'],
-      dev: ['来一个{duration}的倒数', '定时{duration}'],
+      dev: ['来一个{duration}的倒数', '定个{duration}的倒计时'],
       test: ['启动倒数计时，时长{duration}', '开个计时器数{duration}'],
     },
   },
@@ -144,7 +144,7 @@ const cancel = onTimer({
     zh: {
       train: ['取消{label}计时器', '把{label}倒计时取消掉', '{label}的倒计时不用了，取消', '终止名为{label}的倒计时', '撤掉{label}倒计时', '{label}这个倒计时作废'],
       dev: ['撤掉{label}这个计时', '{label}倒数作废'],
-      test: ['放弃{label}那个倒计时', '{label}计时器直接结束'],
+      test: ['放弃{label}那个倒计时', '取消掉{label}计时器'],
     },
   },
 });
