@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AbilityGroup } from '#protos/core/v1/task.ts';
 import { taskOf } from '../testkit/builders.ts';
 import type { TaskStatistics } from './statistics.ts';
-import { strataOf, stratumOf } from './strata.ts';
+import { STRATA, strataOf, stratumOf } from './strata.ts';
 import { flywheelWeights, uniformWeights, WEIGHTS } from './weights.ts';
 
 const tried = (successes: number, trials: number): TaskStatistics => ({ trials, successes, causes: new Map() });
@@ -19,6 +19,24 @@ describe('the stratum of a task', () => {
     [tried(9, 10), 'mastered'],
   ])('%j is %s', (statistics, stratum) => {
     expect(stratumOf(statistics)).toBe(stratum);
+  });
+
+  it.each([
+    [8, 8, 'mastered'],
+    [4, 8, 'inconsistent'],
+    [0, 8, 'repair'],
+    [7, 7, 'fresh'],
+  ])('a task that nobody tried, of a family with %i successes in %i trials, is %s', (successes, trials, stratum) => {
+    const tasks = [taskOf('tried'), taskOf('untried'), taskOf('stranger', { family: 'f-other' })];
+    const strata = strataOf(tasks, new Map([['tried', tried(successes, trials)]]), 1, { ...STRATA, preservedShare: 0.01 });
+    // One of the mastered is preserved, whichever it is.
+    expect(strata.get('untried')?.replace('preservation', 'mastered')).toBe(stratum);
+    expect(strata.get('stranger')).toBe('fresh');
+  });
+
+  it('a task goes by its own trials where it has any', () => {
+    const tasks = [taskOf('a'), taskOf('b')];
+    expect(strataOf(tasks, new Map([['a', tried(20, 20)], ['b', tried(0, 1)]]), 1).get('b')).toBe('repair');
   });
 
   it('a small preservation set of the mastered stays in every ability group, the same for the same seed', () => {
