@@ -5,15 +5,17 @@ import { type Boundary, GyreError, invalid } from '#kit/errors.ts';
 import { createLogger } from '#kit/logs.ts';
 import { grpcClient } from '#kit/rpc/grpc-client.ts';
 import { serveGrpc } from '#kit/rpc/grpc-server.ts';
+import { guarded } from '#kit/rpc/roles.ts';
 import type { Client, ServiceDefinition } from '#kit/rpc/types.ts';
 import { openStore } from '#kit/store/open.ts';
+import { tokensFrom } from '#env-manager/tokens.ts';
 import { CuratorServiceService } from '#protos/curator/v1/curator_service.ts';
 import { EnvManagerServiceService } from '#protos/env/v1/env_manager_service.ts';
 import { HarnessServiceService } from '#protos/harness/v1/harness_service.ts';
 import { RolloutWorkerServiceService } from '#protos/rollout/v1/rollout_worker_service.ts';
 import { VerifierServiceService } from '#protos/verifier/v1/verifier_service.ts';
 import { localExecutor } from './executor.ts';
-import { rolloutWorkerHandlers } from './service.ts';
+import { ROLLOUT_WORKER_ACCESS, rolloutWorkerHandlers } from './service.ts';
 import { Slots } from './slots.ts';
 import { TaskCache } from './tasks.ts';
 import { RolloutWorker } from './worker.ts';
@@ -24,8 +26,9 @@ const DEFAULT_CONCURRENCY = 32;
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const logger = createLogger('rollout-worker', config.logLevel);
+  const authenticate = await tokensFrom(process.env['GYRE_TOKENS_FILE'], 'GYRE_TOKENS_FILE');
   const client = <S extends ServiceDefinition>(service: S, name: ServiceName, boundary: Boundary): Client<S> =>
-    grpcClient(service, addressOf(config, name), { boundary, token: () => process.env['GYRE_TOKEN'] });
+    grpcClient(service, addressOf(config, name), { boundary, token: () => process.env['GYRE_WORKER_TOKEN'] });
   const clock = systemClock;
   const store = await openStore(config.storeUrl);
   const bus = await openBus(config.busUrl);
@@ -47,7 +50,8 @@ async function main(): Promise<void> {
     onFailure: (err) => logger.error({ err }, 'a sweep failed'),
   });
   const dependencies = { store: () => store.ping(), bus: () => bus.ping() };
-  const server = await serveGrpc([{ service: RolloutWorkerServiceService, handlers: rolloutWorkerHandlers(worker), dependencies }], {
+  const handlers = guarded(RolloutWorkerServiceService, rolloutWorkerHandlers(worker), ROLLOUT_WORKER_ACCESS, authenticate);
+  const server = await serveGrpc([{ service: RolloutWorkerServiceService, handlers, dependencies }], {
     address: config.listenAddress,
     onFailure: (method, err) => logger.error({ err, method }, 'a call failed'),
   });

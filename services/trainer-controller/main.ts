@@ -1,0 +1,68 @@
+import { openBlobs } from '#kit/blobs/open.ts';
+import { openBus } from '#kit/bus/open.ts';
+import { systemClock } from '#kit/clock.ts';
+import { addressVariable, type Config, loadConfig, type ServiceName } from '#kit/config.ts';
+import { GyreError, invalid } from '#kit/errors.ts';
+import { createLogger } from '#kit/logs.ts';
+import { grpcClient } from '#kit/rpc/grpc-client.ts';
+import { serveGrpc } from '#kit/rpc/grpc-server.ts';
+import { guarded } from '#kit/rpc/roles.ts';
+import { openStore } from '#kit/store/open.ts';
+import { tokensFrom } from '#env-manager/tokens.ts';
+import { CuratorServiceService } from '#protos/curator/v1/curator_service.ts';
+import { HarnessServiceService } from '#protos/harness/v1/harness_service.ts';
+import { TrainerControllerServiceService } from '#protos/trainer/v1/trainer_controller_service.ts';
+import { createTrainer } from './controller.ts';
+import { openThreadedLearner } from './learners/compact/mod.ts';
+import { TRAINER_ACCESS, trainerHandlers } from './service.ts';
+
+/** Rounds that nobody has to decide on go on by themselves after a restart. */
+const RESTING: ReadonlySet<string> = new Set(['done', 'awaiting_release', 'awaiting_harness']);
+
+/** The trainer-controller as a process of its own: gRPC on GYRE_LISTEN_ADDRESS, until SIGTERM or SIGINT. */
+async function main(): Promise<void> {
+  const config = loadConfig(process.env);
+  const logger = createLogger('trainer-controller', config.logLevel);
+  const authenticate = await tokensFrom(process.env['GYRE_TOKENS_FILE'], 'GYRE_TOKENS_FILE');
+  const token = () => process.env['GYRE_TRAINER_TOKEN'];
+  const store = await openStore(config.storeUrl);
+  const blobs = await openBlobs(config.blobsUrl);
+  const bus = await openBus(config.busUrl);
+  const learner = openThreadedLearner(config.blobsUrl);
+  const trainer = createTrainer({
+    ...{ store, blobs, bus, clock: systemClock, learner },
+    curator: grpcClient(CuratorServiceService, addressOf(config, 'curator'), { boundary: 'harness', token }),
+    harness: grpcClient(HarnessServiceService, addressOf(config, 'harness-gateway'), { boundary: 'harness', token }),
+  });
+  const handlers = guarded(TrainerControllerServiceService, trainerHandlers(trainer), TRAINER_ACCESS, authenticate);
+  const dependencies = { store: () => store.ping(), bus: () => bus.ping() };
+  const server = await serveGrpc([{ service: TrainerControllerServiceService, handlers, dependencies }], {
+    address: config.listenAddress,
+    onFailure: (method, err) => logger.error({ err, method }, 'a call failed'),
+  });
+  for (const { id, phase } of await trainer.rounds.list()) if (!RESTING.has(phase)) await trainer.runner.resume(id);
+  logger.info({ port: server.port }, 'serving');
+  await new Promise<void>((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+  });
+  logger.info('draining');
+  await trainer.close();
+  await server.stop();
+  await learner.close();
+  await bus.close();
+  await blobs.close();
+  await store.close();
+}
+
+function addressOf(config: Config, service: ServiceName): string {
+  const address = config.addresses[service];
+  if (address !== undefined) return address;
+  throw invalid(addressVariable(service), 'is not set', 'write HOST:PORT of the service');
+}
+
+try {
+  await main();
+} catch (thrown) {
+  console.error(GyreError.from(thrown, 'harness').message);
+  process.exitCode = 1;
+}
