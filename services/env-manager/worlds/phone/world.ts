@@ -4,6 +4,7 @@ import * as aiAssistant from './ai-assistant/mod.ts';
 import * as appsStorage from './apps-storage/mod.ts';
 import * as callsCommunication from './calls-communication/mod.ts';
 import * as displaySound from './display-sound/mod.ts';
+import { moreWordings, withMoreWordings } from './more-wordings/mod.ts';
 import * as networkConnectivity from './network-connectivity/mod.ts';
 import * as timeManagement from './time-management/mod.ts';
 
@@ -13,4 +14,4 @@ const DOMAINS = [timeManagement, callsCommunication, networkConnectivity, displa
 export const phoneWorld: WorldDefinition = { id: 'phone', domains: DOMAINS.map((part) => part.domain) };
 
 /** What users of the phone may want, over all domains. */
-export const phoneIntents: readonly Intent[] = DOMAINS.flatMap((part) => part.intents);
+export const phoneIntents: readonly Intent[] = DOMAINS.flatMap((part) => part.intents).map((intent) => withMoreWordings(intent, moreWordings));

@@ -48,14 +48,17 @@ function nearestArgument(options: readonly Option[], wanted: unknown): number {
     return options.findIndex((o) => o.kind === 'argument' && o.candidate.origin === 'default' && typeof o.value === 'number' && o.value >= wanted);
   }
   if (typeof wanted !== 'string' || specification?.format === 'id' || specification?.format === 'name') return -1;
+  // A search is spelled by the words it shares with what was searched for, whatever it leaves out; other texts have to be near.
+  const search = specification?.name === 'query' || specification?.name === 'keyword';
+  if (specification?.name === 'reason') return 0;
   const words = new Set(wordsOf(wanted).map((w) => w.hash));
   let best = -1;
-  let bestScore = NEAR_ENOUGH;
+  let bestScore = search ? 0.2 : NEAR_ENOUGH;
   for (const [i, option] of options.entries()) {
     if (option.kind !== 'argument' || typeof option.value !== 'string') continue;
     const own = new Set(wordsOf(option.value).map((w) => w.hash));
     const shared = [...own].filter((h) => words.has(h)).length;
-    const score = shared / Math.max(1, words.size) - 0.01 * (own.size - shared);
+    const score = search ? shared - 0.4 * (own.size - shared) : shared / Math.max(1, words.size) - 0.01 * (own.size - shared);
     if (score > bestScore) {
       best = i;
       bestScore = score;

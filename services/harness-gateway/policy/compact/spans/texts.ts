@@ -104,7 +104,8 @@ export function textSpans(text: string): Span[] {
   for (const m of masked.matchAll(CAPITALISED)) {
     const [first = '', ...rest] = m[0].split(' ');
     const begins = /(?:^|[.!?]\s*)$/.test(masked.slice(0, m.index));
-    if (!begins || !COMMON.has(first)) push(spans, 'name', m[0], m.index);
+    if (!begins || !COMMON.has(first)) push(spans, 'name', m[0].replace(/['’]s$/, ''), m.index);
+    if (/['’]s /.test(m[0])) push(spans, 'name', m[0].replace(/['’]s .*$/, ''), m.index);
     if (COMMON.has(first) && rest.length > 0) push(spans, 'name', rest.join(' '), m.index + first.length + 1);
   }
   if (/[\u4e00-\u9fff]/.test(masked)) chineseStretches(masked, spans);

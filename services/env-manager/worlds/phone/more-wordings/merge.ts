@@ -1,0 +1,27 @@
+import type { Intent, Locale } from '../../intent.ts';
+import type { MoreWordings } from './more-wordings.ts';
+
+const LOCALES: readonly Locale[] = ['en', 'zh'];
+
+const key = (wording: string) => wording.toLowerCase().replace(/[\s"“”「」,，.。?？!！]/g, '');
+
+/**
+ * The intent with further train wordings. One that says what a held-out wording says is left out, so that held-out wordings stay
+ * unseen whoever writes more.
+ */
+export function withMoreWordings(intent: Intent, more: MoreWordings): Intent {
+  const added = more[intent.id];
+  if (added === undefined) return intent;
+  const extended = (locale: Locale) => {
+    const { train, dev, test } = intent.wordings[locale];
+    const taken = new Set([...train, ...dev, ...test].map(key));
+    const fresh = added[locale].filter((wording) => {
+      const unseen = !taken.has(key(wording));
+      taken.add(key(wording));
+      return unseen;
+    });
+    return { train: [...train, ...fresh], dev, test };
+  };
+  const [en, zh] = LOCALES.map(extended);
+  return en === undefined || zh === undefined ? intent : { ...intent, wordings: { en, zh } };
+}
