@@ -43,7 +43,7 @@ export async function constructInto({ store, pool, evidenceStore, construct }: C
   const { tasks, rejected } = await construct(request);
   const witnesses = evidenceStore.collection<WitnessDoc>(TASK_WITNESSES);
   await criteriaOf(evidenceStore).insertMany(
-    tasks.map(({ task, criteria, witness }) => ({ _id: task.id, revision: task.revision, criteria: jsonOf(CompletionCriteria.toJSON(criteria)), tools: toolsOf(witness) })),
+    tasks.map(({ task: { id, revision }, criteria, witness }) => ({ _id: id, revision, criteria: jsonOf(CompletionCriteria.toJSON(criteria)), tools: toolsOf(witness) })),
   );
   await witnesses.insertMany(tasks.map(({ task, witness }) => ({ _id: task.id, revision: task.revision, witness: jsonOf(Witness.toJSON(witness)) })));
   const { refused } = await pool.add(tasks.map(({ task }) => task));

@@ -34,9 +34,10 @@ export class TaskPool {
     const refused: Refused[] = [];
     const docs: TaskDoc[] = [];
     for (const task of tasks) {
-      const side = known.get(task.family);
-      if (isSide(task.split) && side === task.split) docs.push({ _id: task.id, revision: task.revision, family: task.family, split: task.split, task: jsonOf(Task.toJSON(task)) });
-      else refused.push({ taskId: task.id, reason: `family ${task.family} is on the side ${side}, the task claims ${task.split}` });
+      const { id, revision, family, split } = task;
+      const side = known.get(family);
+      if (isSide(split) && side === split) docs.push({ _id: id, revision, family, split, task: jsonOf(Task.toJSON(task)) });
+      else refused.push({ taskId: id, reason: `family ${family} is on the side ${side}, the task claims ${split}` });
     }
     return { added: await this.#tasks.insertMany(docs), refused };
   }

@@ -6,7 +6,7 @@ import { CompletionCriteria } from '#protos/core/v1/criteria.ts';
 import { Task } from '#protos/core/v1/task.ts';
 import { Witness } from '#protos/core/v1/witness.ts';
 import { ConstructTasksRequest } from '#protos/curator/v1/curator_service.ts';
-import type { Construct } from './construction.ts';
+import type { Construct, ConstructedTask } from './construction.ts';
 
 /** What the thread says, once. */
 export type ConstructAnswer =
@@ -29,12 +29,15 @@ export function constructInThread(): Construct {
     try {
       const answer = await Promise.race([answerOf(worker), diedWithout(worker)]);
       if (answer.kind === 'failed') throw decodeStatus(answer.status) ?? died('its failure could not be read');
-      const tasks = answer.tasks.map(({ task, criteria, witness }) => ({ task: Task.decode(task), criteria: CompletionCriteria.decode(criteria), witness: Witness.decode(witness) }));
-      return { tasks, rejected: answer.rejected };
+      return { tasks: answer.tasks.map(decoded), rejected: answer.rejected };
     } finally {
       await worker.terminate();
     }
   };
+}
+
+function decoded({ task, criteria, witness }: EncodedTask): ConstructedTask {
+  return { task: Task.decode(task), criteria: CompletionCriteria.decode(criteria), witness: Witness.decode(witness) };
 }
 
 async function answerOf(worker: Worker): Promise<ConstructAnswer> {

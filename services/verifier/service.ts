@@ -95,7 +95,9 @@ function criteriaReader(evidenceStore: Store): (taskId: string, revision: number
     const doc = await stored.get(taskId);
     if (doc === undefined) throw unverifiable(`task ${taskId} has no completion criteria`, { task: taskId });
     const criteria = CompletionCriteria.fromJSON(doc.criteria);
-    if (criteria.taskRevision !== revision) throw unverifiable(`the criteria of ${taskId} are of revision ${criteria.taskRevision}, not of ${revision}`, { task: taskId });
+    if (criteria.taskRevision !== revision) {
+      throw unverifiable(`the criteria of ${taskId} are of revision ${criteria.taskRevision}, not of ${revision}`, { task: taskId });
+    }
     if (cache.size >= CACHED_CRITERIA) cache.clear();
     cache.set(key, criteria);
     return criteria;

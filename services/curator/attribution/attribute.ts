@@ -1,4 +1,4 @@
-import { type Attribution, FailureCause } from '#protos/core/v1/record.ts';
+import { type Attribution, FailureCause as Cause } from '#protos/core/v1/record.ts';
 import { type AttributionInput, factsOf } from './facts.ts';
 import { HARNESS_RULES } from './harness-rules.ts';
 import { MODEL_RULES } from './model-rules.ts';
@@ -16,15 +16,15 @@ export function attribute(input: AttributionInput): Attribution | undefined {
     const attribution = rule(facts);
     if (attribution !== undefined) return attribution;
   }
-  return because(FailureCause.UNSPECIFIED, { step: -1, reason: 'no rule fits', confidence: 0.2 });
+  return because(Cause.UNSPECIFIED, -1, 0.2, 'no rule fits');
 }
 
 /** Causes that a policy can be trained against; the others are the harness's to mend. */
-export const MODEL_CAUSES: ReadonlySet<FailureCause> = new Set([
-  FailureCause.DECOMPOSITION,
-  FailureCause.ROUTING,
-  FailureCause.GROUNDING,
-  FailureCause.STATE_TRACKING,
-  FailureCause.RECOVERY,
-  FailureCause.PREMATURE_END,
+export const MODEL_CAUSES: ReadonlySet<Cause> = new Set([
+  Cause.DECOMPOSITION,
+  Cause.ROUTING,
+  Cause.GROUNDING,
+  Cause.STATE_TRACKING,
+  Cause.RECOVERY,
+  Cause.PREMATURE_END,
 ]);

@@ -1,4 +1,4 @@
-import { FailureCause } from '#protos/core/v1/record.ts';
+import { FailureCause as Cause } from '#protos/core/v1/record.ts';
 import type { Facts } from './facts.ts';
 import { tookEffect } from './facts.ts';
 import { because, type Rule } from './rule.ts';
@@ -12,7 +12,7 @@ const incompleteFeedback: Rule = ({ calls }) => {
     return status >= 200 && status < 300 && result.resultJson === '' && result.imageRef === '';
   });
   if (bad === undefined) return undefined;
-  return because(FailureCause.INCOMPLETE_FEEDBACK, { step: bad.step, reason: `${bad.tool} returned nothing to go on`, confidence: 0.7, tool: bad.tool });
+  return because(Cause.INCOMPLETE_FEEDBACK, bad.step, 0.7, `${bad.tool} returned nothing to go on`, { tool: bad.tool });
 };
 
 const wrongExposure: Rule = ({ expectedTools, reachable, opening }) => {
@@ -20,13 +20,13 @@ const wrongExposure: Rule = ({ expectedTools, reachable, opening }) => {
   const hidden = expectedTools.find((tool) => !reachable.has(tool));
   // A tool behind a skill that was offered and not loaded is the policy's to reach.
   if (hidden === undefined || opening.skills.length > 0) return undefined;
-  return because(FailureCause.WRONG_EXPOSURE, { step: -1, reason: `${hidden} was never exposed`, confidence: 0.9, expectedTool: hidden });
+  return because(Cause.WRONG_EXPOSURE, -1, 0.9, `${hidden} was never exposed`, { expectedTool: hidden });
 };
 
 const retrieval: Rule = ({ failing, calls }) => {
   const search = calls.findLast((call) => call.tool === MEMORY_SEARCH && tookEffect(call));
   if (search === undefined || !failing.some(({ kind }) => kind === 'memory')) return undefined;
-  return because(FailureCause.RETRIEVAL, { step: search.step, reason: 'memory was searched and did not return what it holds', confidence: 0.7, tool: MEMORY_SEARCH });
+  return because(Cause.RETRIEVAL, search.step, 0.7, 'memory was searched and did not return what it holds', { tool: MEMORY_SEARCH });
 };
 
 const staleMemory: Rule = ({ task, calls, unexpected, missing }) => {
@@ -35,7 +35,7 @@ const staleMemory: Rule = ({ task, calls, unexpected, missing }) => {
   for (const { supersedes, memoryId } of task.memory) {
     const stale = supersedes === '' ? undefined : returned(supersedes);
     if (stale !== undefined && returned(memoryId) === undefined) {
-      return because(FailureCause.STALE_MEMORY, { step: stale.step, reason: `search returned ${supersedes} but not ${memoryId}, which supersedes it`, confidence: 0.7, tool: MEMORY_SEARCH });
+      return because(Cause.STALE_MEMORY, stale.step, 0.7, `search returned ${supersedes} but not ${memoryId}, which supersedes it`, { tool: MEMORY_SEARCH });
     }
   }
   return undefined;

@@ -1,4 +1,4 @@
-import { FailureCause } from '#protos/core/v1/record.ts';
+import { FailureCause as Cause } from '#protos/core/v1/record.ts';
 import { type CallFact, type Facts, firstMissed, tableOf, tookEffect } from './facts.ts';
 import { isGuided, MEMORY_SEARCH } from './harness-rules.ts';
 import { because, type Rule } from './rule.ts';
@@ -10,30 +10,30 @@ const gateNotMet: Rule = ({ failing, calls }) => {
   if (skills !== undefined) {
     const expectedTool = `skill__${(skills.missing[0] ?? '').replaceAll('-', '_')}`;
     const late = calls.find((call) => call.tool.replaceAll('-', '_') === expectedTool && tookEffect(call));
-    if (late !== undefined) return because(FailureCause.DECOMPOSITION, { step: late.step, reason: 'the skill was loaded after the deed', confidence: 0.7, tool: late.tool });
-    return because(FailureCause.ROUTING, { step: 0, reason: 'the skill was not loaded', confidence: 0.8, tool: calls[0]?.tool ?? '', expectedTool });
+    if (late !== undefined) return because(Cause.DECOMPOSITION, late.step, 0.7, 'the skill was loaded after the deed', { tool: late.tool });
+    return because(Cause.ROUTING, 0, 0.8, 'the skill was not loaded', { tool: calls[0]?.tool ?? '', expectedTool });
   }
   if (!failing.some(({ kind }) => kind === 'memory')) return undefined;
-  return because(FailureCause.ROUTING, { step: 0, reason: 'memory was not searched', confidence: 0.8, tool: calls[0]?.tool ?? '', expectedTool: MEMORY_SEARCH });
+  return because(Cause.ROUTING, 0, 0.8, 'memory was not searched', { tool: calls[0]?.tool ?? '', expectedTool: MEMORY_SEARCH });
 };
 
 const wrongEnding: Rule = ({ expectedEnding, ending, failing, trajectory }) => {
   const at = trajectory.steps.length - 1;
   if (expectedEnding === undefined || ending === undefined || !failing.some(({ kind }) => kind === 'behaviour')) return undefined;
   if (expectedEnding.$case === 'finish' && ending !== 'finish') {
-    return because(FailureCause.PREMATURE_END, { step: at, reason: `ended with a ${ending} although the task could be done`, confidence: 0.8, tool: ending, expectedTool: 'finish' });
+    return because(Cause.PREMATURE_END, at, 0.8, `ended with a ${ending} although the task could be done`, { tool: ending, expectedTool: 'finish' });
   }
   if (expectedEnding.$case === 'clarify' && ending === 'finish') {
-    return because(FailureCause.GROUNDING, { step: 0, reason: 'went on without the value that had to be asked for', confidence: 0.7, tool: 'finish', expectedTool: 'clarify' });
+    return because(Cause.GROUNDING, 0, 0.7, 'went on without the value that had to be asked for', { tool: 'finish', expectedTool: 'clarify' });
   }
   if (expectedEnding.$case === 'refuse' && ending === 'finish') {
-    return because(FailureCause.DECOMPOSITION, { step: at, reason: 'declared done what had to be declined', confidence: 0.6, tool: 'finish', expectedTool: 'refuse' });
+    return because(Cause.DECOMPOSITION, at, 0.6, 'declared done what had to be declined', { tool: 'finish', expectedTool: 'refuse' });
   }
   if (expectedEnding.$case !== ending) {
-    return because(FailureCause.PREMATURE_END, { step: at, reason: `ended with a ${ending} instead of a ${expectedEnding.$case}`, confidence: 0.6, tool: ending, expectedTool: expectedEnding.$case });
+    return because(Cause.PREMATURE_END, at, 0.6, `ended with a ${ending} instead of a ${expectedEnding.$case}`, { tool: ending, expectedTool: expectedEnding.$case });
   }
   if (ending === 'finish') return undefined;
-  return because(FailureCause.GROUNDING, { step: at, reason: `the ${ending} was about the wrong thing`, confidence: 0.7, tool: ending });
+  return because(Cause.GROUNDING, at, 0.7, `the ${ending} was about the wrong thing`, { tool: ending });
 };
 
 const notRecovered: Rule = (facts) => {
@@ -42,26 +42,26 @@ const notRecovered: Rule = (facts) => {
   if (failed === undefined || missing.length + unexpected.length === 0) return undefined;
   const { step, tool, status, result } = failed;
   const expectedTool = firstMissed(facts);
-  if (result?.error?.code === 'unknown_tool') return because(FailureCause.ROUTING, { step, reason: `${tool} does not exist here`, confidence: 0.8, tool, expectedTool });
-  if (status === 0 || status === 400) return because(FailureCause.GROUNDING, { step, reason: `${tool} was never given arguments it accepts`, confidence: 0.7, tool });
-  if (status === 404) return because(FailureCause.GROUNDING, { step, reason: `${tool} was given something that does not exist`, confidence: 0.6, tool });
+  if (result?.error?.code === 'unknown_tool') return because(Cause.ROUTING, step, 0.8, `${tool} does not exist here`, { tool, expectedTool });
+  if (status === 0 || status === 400) return because(Cause.GROUNDING, step, 0.7, `${tool} was never given arguments it accepts`, { tool });
+  if (status === 404) return because(Cause.GROUNDING, step, 0.6, `${tool} was given something that does not exist`, { tool });
   if (!isGuided(facts, tool, status)) {
-    return because(FailureCause.MISSING_GUIDANCE, { step, reason: `nothing said what to do when ${tool} answers ${status}`, confidence: 0.5, tool, expectedTool });
+    return because(Cause.MISSING_GUIDANCE, step, 0.5, `nothing said what to do when ${tool} answers ${status}`, { tool, expectedTool });
   }
-  return because(FailureCause.RECOVERY, { step, reason: `${tool} answered ${status} and was not put right`, confidence: 0.7, tool, expectedTool });
+  return because(Cause.RECOVERY, step, 0.7, `${tool} answered ${status} and was not put right`, { tool, expectedTool });
 };
 
 const wrongValues: Rule = (facts) => {
   const { unexpected, missing, calls, asked: goal } = facts;
   const writer = lastExpected(facts);
-  if (unexpected.length > 0) return because(FailureCause.GROUNDING, { step: writer?.step ?? -1, reason: unexpected[0] ?? '', confidence: 0.8, tool: writer?.tool ?? '' });
+  if (unexpected.length > 0) return because(Cause.GROUNDING, writer?.step ?? -1, 0.8, unexpected[0] ?? '', { tool: writer?.tool ?? '' });
   const asked = missing.flatMap((deviation) => /^([A-Za-z_][\w-]*)\(/.exec(deviation)?.[1] ?? []);
   const called = asked.flatMap((tool) => calls.find((call) => call.tool === tool && tookEffect(call)) ?? []);
   const [first] = called;
   if (first === undefined || called.length < asked.length) return undefined;
   const ordered = goal?.criteria.checks.some(({ kind }) => kind?.$case === 'toolCall' && kind.value.ordered && kind.value.calls.length > 1) ?? false;
-  if (ordered) return because(FailureCause.DECOMPOSITION, { step: first.step, reason: 'the calls were not made in the order asked for', confidence: 0.6, tool: first.tool });
-  return because(FailureCause.GROUNDING, { step: first.step, reason: `${first.tool} was called with other arguments`, confidence: 0.8, tool: first.tool });
+  if (ordered) return because(Cause.DECOMPOSITION, first.step, 0.6, 'the calls were not made in the order asked for', { tool: first.tool });
+  return because(Cause.GROUNDING, first.step, 0.8, `${first.tool} was called with other arguments`, { tool: first.tool });
 };
 
 const wrongTarget: Rule = (facts) => {
@@ -70,13 +70,13 @@ const wrongTarget: Rule = (facts) => {
   const at = calls.findLast((call) => tookEffect(call) && !expectedTools.includes(call.tool)) ?? calls.findLast(tookEffect);
   const tool = at?.tool ?? '';
   const step = at?.step ?? -1;
-  if (missing.length === 0) return because(FailureCause.STATE_TRACKING, { step, reason: `changed more than was asked: ${collateral[0]}`, confidence: 0.7, tool });
+  if (missing.length === 0) return because(Cause.STATE_TRACKING, step, 0.7, `changed more than was asked: ${collateral[0]}`, { tool });
   const tables = new Set(missing.map(tableOf));
   if (collateral.some((deviation) => tables.has(tableOf(deviation)) && tableOf(deviation) !== '')) {
-    return because(FailureCause.STATE_TRACKING, { step, reason: `changed the wrong one: ${collateral[0]}`, confidence: 0.6, tool });
+    return because(Cause.STATE_TRACKING, step, 0.6, `changed the wrong one: ${collateral[0]}`, { tool });
   }
   const expectedTool = firstMissed(facts);
-  return because(FailureCause.ROUTING, { step, reason: `${tool} was used for something else than was asked`, confidence: 0.7, tool, expectedTool });
+  return because(Cause.ROUTING, step, 0.7, `${tool} was used for something else than was asked`, { tool, expectedTool });
 };
 
 const leftUndone: Rule = (facts) => {
@@ -86,20 +86,20 @@ const leftUndone: Rule = (facts) => {
   if (handOff !== undefined) {
     const agent = handOff.reason.split(' ')[0] ?? '';
     const call = calls.find(({ tool }) => tool === agent);
-    if (call !== undefined) return because(FailureCause.GROUNDING, { step: call.step, reason: handOff.reason, confidence: 0.8, tool: agent });
-    return because(FailureCause.ROUTING, { step: 0, reason: handOff.reason, confidence: 0.8, tool: calls[0]?.tool ?? '', expectedTool: agent });
+    if (call !== undefined) return because(Cause.GROUNDING, call.step, 0.8, handOff.reason, { tool: agent });
+    return because(Cause.ROUTING, 0, 0.8, handOff.reason, { tool: calls[0]?.tool ?? '', expectedTool: agent });
   }
   if (missing.length === 0) return undefined;
   if (ending === undefined) {
     const repeated = repeatedCall(calls);
-    if (repeated !== undefined) return because(FailureCause.STATE_TRACKING, { step: repeated.step, reason: `repeated ${repeated.tool} without a change`, confidence: 0.7, tool: repeated.tool });
-    return because(FailureCause.DECOMPOSITION, { step: at, reason: 'spent the budget before the goal was reached', confidence: 0.6 });
+    if (repeated !== undefined) return because(Cause.STATE_TRACKING, repeated.step, 0.7, `repeated ${repeated.tool} without a change`, { tool: repeated.tool });
+    return because(Cause.DECOMPOSITION, at, 0.6, 'spent the budget before the goal was reached');
   }
   const partly = lastExpected(facts);
-  if (partly !== undefined) return because(FailureCause.DECOMPOSITION, { step: at, reason: `left a part undone: ${missing[0]}`, confidence: 0.7, tool: partly.tool });
+  if (partly !== undefined) return because(Cause.DECOMPOSITION, at, 0.7, `left a part undone: ${missing[0]}`, { tool: partly.tool });
   const [first] = calls;
-  if (first === undefined) return because(FailureCause.PREMATURE_END, { step: at, reason: 'declared done without doing anything', confidence: 0.8, tool: ending, expectedTool: firstMissed(facts) });
-  return because(FailureCause.ROUTING, { step: first.step, reason: `never called what does it; used ${first.tool}`, confidence: 0.6, tool: first.tool, expectedTool: firstMissed(facts) });
+  if (first === undefined) return because(Cause.PREMATURE_END, at, 0.8, 'declared done without doing anything', { tool: ending, expectedTool: firstMissed(facts) });
+  return because(Cause.ROUTING, first.step, 0.6, `never called what does it; used ${first.tool}`, { tool: first.tool, expectedTool: firstMissed(facts) });
 };
 
 const wrongAnswer: Rule = (facts) => {
@@ -107,15 +107,15 @@ const wrongAnswer: Rule = (facts) => {
   if (ending !== 'finish' || !failing.some(({ kind, missing, unexpected }) => kind === 'behaviour' && missing.length + unexpected.length > 0)) return undefined;
   const at = trajectory.steps.length - 1;
   const source = lastExpected(facts);
-  if (source !== undefined) return because(FailureCause.GROUNDING, { step: at, reason: 'the answer is not what the tools said', confidence: 0.7, tool: source.tool });
+  if (source !== undefined) return because(Cause.GROUNDING, at, 0.7, 'the answer is not what the tools said', { tool: source.tool });
   const [first] = calls;
-  if (first === undefined) return because(FailureCause.PREMATURE_END, { step: at, reason: 'answered without looking', confidence: 0.8, tool: 'finish', expectedTool: firstMissed(facts) });
-  return because(FailureCause.ROUTING, { step: first.step, reason: 'looked in the wrong place', confidence: 0.6, tool: first.tool, expectedTool: firstMissed(facts) });
+  if (first === undefined) return because(Cause.PREMATURE_END, at, 0.8, 'answered without looking', { tool: 'finish', expectedTool: firstMissed(facts) });
+  return because(Cause.ROUTING, first.step, 0.6, 'looked in the wrong place', { tool: first.tool, expectedTool: firstMissed(facts) });
 };
 
 const neverFinished: Rule = ({ ending, missing, unexpected, collateral, trajectory }) => {
   if (ending !== undefined || missing.length + unexpected.length + collateral.length > 0) return undefined;
-  return because(FailureCause.STATE_TRACKING, { step: trajectory.steps.length - 1, reason: 'went on until the budget was spent instead of replying', confidence: 0.6 });
+  return because(Cause.STATE_TRACKING, trajectory.steps.length - 1, 0.6, 'went on until the budget was spent instead of replying');
 };
 
 /** The last effective call of a tool that was asked for. */

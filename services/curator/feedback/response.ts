@@ -38,5 +38,7 @@ export function boostsOf(responses: readonly GapResponse[], config: ResponseConf
 export function isSuitable(task: Task, gap: string): boolean {
   const [kind = '', name = ''] = gap.split(/:(.*)/s);
   if (kind === 'capability') return task.capabilities.includes(name);
-  return kind === 'tool' && (task.exposure?.tools.includes(name) === true || task.exposure?.skills.some((skill) => `skill__${skill.replaceAll('-', '_')}` === name) === true);
+  if (kind !== 'tool') return false;
+  const { tools = [], skills = [] } = task.exposure ?? {};
+  return tools.includes(name) || skills.some((skill) => `skill__${skill.replaceAll('-', '_')}` === name);
 }

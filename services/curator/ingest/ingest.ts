@@ -90,35 +90,34 @@ export class Ingestor {
     const trajectory = normalise(report.trajectory);
     const task = await this.#taskOf(trajectory);
     const { id } = trajectory;
-    if (report.verdict !== undefined && report.verdict.trajectoryId !== id) throw invalid('verdict.trajectoryId', `is ${report.verdict.trajectoryId}`, `report ${id} with its own verdict`);
+    const { verdict } = report;
     const judged = known.verdicts.get(id);
-    if (judged !== undefined && report.verdict !== undefined && !sameVerdict(Verdict.fromJSON(judged.verdict), report.verdict)) {
-      throw new GyreError('FAILED_PRECONDITION', `the verdict reported of ${id} is not the one the verifier gave`, { boundary: 'caller', details: { trajectory: id } });
-    }
-    const digest = recordDigest(trajectory, report.verdict);
+    checkVerdict(id, verdict, judged);
+    const digest = recordDigest(trajectory, verdict);
     const earlier = known.stored.get(id)?.record ?? inBatch.get(id);
-    if (earlier !== undefined && earlier !== digest) throw new GyreError('ALREADY_EXISTS', `${id} was reported before, with other content`, { boundary: 'caller', details: { trajectory: id, record: earlier } });
+    if (earlier !== undefined && earlier !== digest) {
+      throw new GyreError('ALREADY_EXISTS', `${id} was reported before, with other content`, { boundary: 'caller', details: { trajectory: id, record: earlier } });
+    }
     const slot = known.slots.get(trajectory.slotId);
     const refusal = trajectory.validity === Validity.VALID ? slotRefusal(slot, trajectory) : undefined;
     if (refusal !== undefined) throw refusal;
     inBatch.set(id, digest);
     const asked = await this.#on.askedOf(task.id);
-    const verdict = report.verdict;
     const opening = verdict === undefined || verdict.success ? undefined : await this.#on.openingOf(trajectory.openingDigest);
     const attribution = verdict && trajectory.validity === Validity.VALID ? attribute({ task, trajectory, verdict, opening, asked }) : undefined;
     const ruling = rule({ task, trajectory, verdict, verdictInStore: judged !== undefined, attribution, criteria: asked?.criteria }, this.#on.thresholds ?? THRESHOLDS);
     const record = this.#recordDoc(digest, task, trajectory, verdict, attribution, ruling);
-    return { trajectory, stored: packTrajectory({ ...trajectory, validity: ruling.validity }, digest), record, ruling, slotFilled: slot?.state === 'accepted' && slot.trajectoryId === id };
+    const stored = packTrajectory({ ...trajectory, validity: ruling.validity }, digest);
+    return { trajectory, stored, record, ruling, slotFilled: slot?.state === 'accepted' && slot.trajectoryId === id };
   }
 
   async #taskOf(trajectory: Trajectory): Promise<Task> {
     const { id, slotId, attempt, taskId, taskRevision } = trajectory;
     if (slotId === '' || id !== `${slotId}#${attempt}`) throw invalid('trajectory.id', `is ${id}`, 'write <slot>#<attempt>');
     const task = await this.#on.pool.get(taskId);
-    const details = { trajectory: id, task: taskId };
-    if (task === undefined) throw new GyreError('FAILED_PRECONDITION', `task ${taskId} is not in the pool`, { boundary: 'caller', details });
-    if (task.revision !== taskRevision) throw new GyreError('FAILED_PRECONDITION', `task ${taskId} has revision ${task.revision}, the report ${taskRevision}`, { boundary: 'caller', details });
-    return task;
+    if (task?.revision === taskRevision) return task;
+    const problem = task === undefined ? 'is not in the pool' : `has revision ${task.revision}, the report ${taskRevision}`;
+    throw new GyreError('FAILED_PRECONDITION', `task ${taskId} ${problem}`, { boundary: 'caller', details: { trajectory: id, task: taskId } });
   }
 
   #recordDoc(digest: string, task: Task, trajectory: Trajectory, verdict: Verdict | undefined, attribution: Attribution | undefined, ruling: Ruling): RecordDoc {
@@ -184,6 +183,14 @@ export class Ingestor {
     }
     return [...settled.values()];
   }
+}
+
+/** A reported verdict is of this trajectory and, where the verifier has stored one, is that one. */
+function checkVerdict(id: string, reported: Verdict | undefined, judged: VerdictDoc | undefined): void {
+  if (reported === undefined) return;
+  if (reported.trajectoryId !== id) throw invalid('verdict.trajectoryId', `is ${reported.trajectoryId}`, `report ${id} with its own verdict`);
+  if (judged === undefined || sameVerdict(Verdict.fromJSON(judged.verdict), reported)) return;
+  throw new GyreError('FAILED_PRECONDITION', `the verdict reported of ${id} is not the one the verifier gave`, { boundary: 'caller', details: { trajectory: id } });
 }
 
 /** Whether two verdicts are equal in every field. */

@@ -18,7 +18,8 @@ export function slotRefusal(slot: SlotDoc | undefined, trajectory: Trajectory): 
     return new GyreError('ALREADY_EXISTS', `slot ${slot._id} already has ${slot.trajectoryId}`, { boundary: 'caller', details });
   }
   if (slot.attempt > trajectory.attempt) {
-    return new GyreError('FAILED_PRECONDITION', `attempt ${trajectory.attempt} of slot ${slot._id} comes late: attempt ${slot.attempt} has begun`, { boundary: 'caller', details });
+    const problem = `attempt ${trajectory.attempt} of slot ${slot._id} comes late: attempt ${slot.attempt} has begun`;
+    return new GyreError('FAILED_PRECONDITION', problem, { boundary: 'caller', details });
   }
   return undefined;
 }

@@ -72,19 +72,23 @@ function additions(kept: readonly RecordDoc[], inParent: ReadonlySet<string>): P
   const added = kept.filter(({ _id }) => !inParent.has(_id));
   if (added.length === 0) return [];
   const solved = added.filter(({ success }) => success).length;
-  return [proposal('add', '', `${added.length} records of ${new Set(added.map(({ task_id }) => task_id)).size} tasks, ${solved} of them successes`, added.map(({ _id }) => _id))];
+  const tasks = new Set(added.map(({ task_id }) => task_id)).size;
+  return [proposal('add', '', `${added.length} records of ${tasks} tasks, ${solved} of them successes`, idsOf(added))];
 }
 
 function removals(removed: readonly string[], duplicates: readonly RecordDoc[]): Proposal[] {
   const left = removed.length === 0 ? [] : [proposal('remove', '', `${removed.length} records of the parent are no longer accepted, or repeat another`, removed)];
-  const doubled = duplicates.length === 0 ? [] : [proposal('remove', 'duplicate', `${duplicates.length} records repeat the actions of another`, duplicates.map(({ _id }) => _id))];
+  const doubled = duplicates.length === 0 ? [] : [proposal('remove', 'duplicate', `${duplicates.length} records repeat the actions of another`, idsOf(duplicates))];
   return [...left, ...doubled];
 }
 
 function quarantines(records: readonly RecordDoc[]): Proposal[] {
   const held = records.filter(({ decision }) => decision === Decision.QUARANTINED || decision === Decision.AWAITING_REVIEW);
   const byDecision = [...Map.groupBy(held, ({ decision }) => decision)];
-  return byDecision.map(([decision, list]) => proposal('quarantine', '', `${list.length} records are ${decision === Decision.QUARANTINED ? 'quarantined' : 'awaiting review'} and stay out`, list.map(({ _id }) => _id)));
+  return byDecision.map(([decision, list]) => {
+    const how = decision === Decision.QUARANTINED ? 'quarantined' : 'awaiting review';
+    return proposal('quarantine', '', `${list.length} records are ${how} and stay out`, idsOf(list));
+  });
 }
 
 function reweightings(weights: readonly TaskWeight[], responses: readonly GapResponse[]): Proposal[] {
@@ -96,18 +100,25 @@ function reweightings(weights: readonly TaskWeight[], responses: readonly GapRes
   ] as const;
   return [
     ...strata.flatMap(([stratum, reason]) => (of(stratum).length === 0 ? [] : [proposal('reweight', `stratum:${stratum}`, reason, of(stratum))])),
-    ...responses.flatMap((response) => (response.kind === 'reweight' ? [proposal('reweight', response.gap.id, `${rateOf(response.gap)}; ${response.tasks.length} tasks of the pool train it`, response.tasks)] : [])),
+    ...responses.flatMap((response) => {
+      if (response.kind !== 'reweight') return [];
+      return [proposal('reweight', response.gap.id, `${rateOf(response.gap)}; ${response.tasks.length} tasks of the pool train it`, response.tasks)];
+    }),
   ];
 }
 
 function repairs(weights: readonly TaskWeight[], gaps: readonly Gap[]): Proposal[] {
   const never = weights.filter(({ stratum }) => stratum === 'repair').map(({ taskId }) => taskId);
-  const sets = gaps.map((gap) => proposal('repair', gap.id, `${rateOf(gap)}; mostly ${gap.causes.slice(0, 2).map(([cause, count]) => `${short(cause)} (${count})`).join(', ')}`, gap.records));
+  const sets = gaps.map((gap) => {
+    const mostly = gap.causes.slice(0, 2).map(([cause, count]) => `${short(cause)} (${count})`);
+    return proposal('repair', gap.id, `${rateOf(gap)}; mostly ${mostly.join(', ')}`, gap.records);
+  });
   return never.length === 0 ? sets : [proposal('repair', 'stratum:repair', `${never.length} tasks were never solved`, never), ...sets];
 }
 
 function constructions(responses: readonly GapResponse[]): Proposal[] {
-  return responses.flatMap(({ kind, gap }) => (kind === 'construct' ? [proposal('construct', gap.id, `${rateOf(gap)}; the pool holds too few suitable tasks`, [gap.id])] : []));
+  const asked = responses.filter(({ kind }) => kind === 'construct');
+  return asked.map(({ gap }) => proposal('construct', gap.id, `${rateOf(gap)}; the pool holds too few suitable tasks`, [gap.id]));
 }
 
 function indicatorsOf(records: readonly RecordDoc[], kept: readonly RecordDoc[], duplicates: readonly RecordDoc[], weights: readonly TaskWeight[]): Indicator[] {
@@ -142,6 +153,10 @@ function short(name: string): string {
 
 function proposal(kind: string, gap: string, reason: string, subjects: readonly string[]): Proposal {
   return { id: '', kind, gap, reason, subjects: [...subjects] };
+}
+
+function idsOf(records: readonly RecordDoc[]): string[] {
+  return records.map(({ _id }) => _id);
 }
 
 function numbered(proposals: readonly Proposal[]): Proposal[] {

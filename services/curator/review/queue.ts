@@ -59,12 +59,14 @@ export class ReviewQueue {
     const set = { ...cause, decision, attribution, decided_by: review.by, decision_reason: review.reason, history: [...doc.history, entry] };
     const decided = await records.update(doc._id, { version: doc.version }, { set, inc: { version: 1 } });
     if (decided !== undefined) return decided;
-    throw new GyreError('ABORTED', `record ${doc._id} was decided by somebody else in the meantime`, { boundary: 'caller', remedy: 'read it again', details: { record: doc._id } });
+    const problem = `record ${doc._id} was decided by somebody else in the meantime`;
+    throw new GyreError('ABORTED', problem, { boundary: 'caller', remedy: 'read it again', details: { record: doc._id } });
   }
 
   async #mayAccept(doc: RecordDoc): Promise<void> {
     const task = await this.#pool.get(doc.task_id);
-    const refuse = (problem: string) => new GyreError('FAILED_PRECONDITION', `record ${doc._id} cannot be accepted: ${problem}`, { boundary: 'caller', details: { record: doc._id, task: doc.task_id } });
+    const details = { record: doc._id, task: doc.task_id };
+    const refuse = (problem: string) => new GyreError('FAILED_PRECONDITION', `record ${doc._id} cannot be accepted: ${problem}`, { boundary: 'caller', details });
     if (doc.validity !== Validity.VALID) throw refuse(`its trajectory is ${doc.validity}`);
     if (doc.success === null) throw refuse('no verdict could be given');
     if (task?.split !== Split.TRAIN) throw refuse('its task is not a training task');
@@ -73,9 +75,12 @@ export class ReviewQueue {
 
 function decisionOf({ decision, by, attribution }: Review): Decision {
   if (by.trim() === '') throw invalid('by', 'is empty', 'say who decides');
-  if (!Object.hasOwn(REVIEW_DECISIONS, decision)) throw invalid('decision', `is ${JSON.stringify(decision)}`, `write ${Object.keys(REVIEW_DECISIONS).join(', ')}`);
-  if ((decision === 'correct') !== (attribution !== undefined)) throw invalid('attribution', decision === 'correct' ? 'is missing' : 'is given', 'give an attribution to correct, and only then');
-  return REVIEW_DECISIONS[decision as keyof typeof REVIEW_DECISIONS];
+  const [, decided] = Object.entries(REVIEW_DECISIONS).find(([word]) => word === decision) ?? [];
+  if (decided === undefined) throw invalid('decision', `is ${JSON.stringify(decision)}`, `write ${Object.keys(REVIEW_DECISIONS).join(', ')}`);
+  if ((decision === 'correct') !== (attribution !== undefined)) {
+    throw invalid('attribution', decision === 'correct' ? 'is missing' : 'is given', 'give an attribution to correct, and only then');
+  }
+  return decided;
 }
 
 function isSame(doc: RecordDoc, { by, reason }: Review, decision: Decision, attribution: Json): boolean {

@@ -14,6 +14,9 @@ export interface WeightConfig {
   readonly sources: Readonly<Record<string, number>>;
 }
 
+/** Strata by task id. */
+export type Strata = ReadonlyMap<string, Stratum>;
+
 export type Difficulty = 'easy' | 'medium' | 'hard';
 
 export const WEIGHTS: WeightConfig = {
@@ -34,7 +37,7 @@ export function difficultyOf({ difficulty }: Pick<Task, 'difficulty'>): Difficul
  * Weights with mean 1 in the order of the tasks. A task with several capabilities takes the mean over its cells. `boosts` are
  * further factors by task id, from the feedback on gaps.
  */
-export function flywheelWeights(tasks: readonly Task[], strata: ReadonlyMap<string, Stratum>, boosts: ReadonlyMap<string, number>, config: WeightConfig = WEIGHTS): TaskWeight[] {
+export function flywheelWeights(tasks: readonly Task[], strata: Strata, boosts: ReadonlyMap<string, number>, config: WeightConfig = WEIGHTS): TaskWeight[] {
   const cells = tasks.map(cellsOf);
   const sizes = new Map<string, number>();
   for (const list of cells) for (const { key } of list) sizes.set(key, (sizes.get(key) ?? 0) + 1 / list.length);
@@ -48,7 +51,7 @@ export function flywheelWeights(tasks: readonly Task[], strata: ReadonlyMap<stri
 }
 
 /** Every task alike; the strata are told all the same. */
-export function uniformWeights(tasks: readonly Task[], strata: ReadonlyMap<string, Stratum>): TaskWeight[] {
+export function uniformWeights(tasks: readonly Task[], strata: Strata): TaskWeight[] {
   return scaled(tasks, tasks.map(() => 1), strata);
 }
 
@@ -57,7 +60,7 @@ function cellsOf(task: Task): { key: string; capability: string }[] {
   return capabilities.map((capability) => ({ capability, key: JSON.stringify([task.domains[0] ?? '', capability, difficultyOf(task), task.source]) }));
 }
 
-function scaled(tasks: readonly Task[], weights: readonly number[], strata: ReadonlyMap<string, Stratum>): TaskWeight[] {
+function scaled(tasks: readonly Task[], weights: readonly number[], strata: Strata): TaskWeight[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const scale = total > 0 ? tasks.length / total : 0;
   return tasks.map((task, at) => ({ taskId: task.id, weight: (weights[at] ?? 0) * scale, stratum: strata.get(task.id) ?? 'fresh' }));

@@ -4,7 +4,10 @@ import { unverifiable } from '../parsing.ts';
 import { failed, type Outcome, passed } from './outcome.ts';
 import { succeeded } from './tool-call.ts';
 
-/** Ids of the memories that searches returned; a memory that was written is not one that was looked up. Only the harness's own log counts: a world's tool cannot vouch for retrieval. */
+/**
+ * Ids of the memories that searches returned; a memory that was written is not one that was looked up. Only the harness's own
+ * log counts: a world's tool cannot vouch for retrieval.
+ */
 export function retrievedMemories(operations: readonly Operation[]): Set<string> {
   const searches = operations.filter((operation) => operation.source === OperationSource.HARNESS && !operation.sideEffect && succeeded(operation));
   return new Set(searches.flatMap((operation) => operation.memoryIds));
