@@ -1,9 +1,9 @@
 import type { Intent, Locale, SplitName } from '#env-manager/worlds/intent.ts';
 import { digestOf } from '#kit/digest.ts';
 import { random } from '#kit/random.ts';
-import type { Plant } from './audit/audit.ts';
+import { audit, type Plant } from './audit/audit.ts';
 import { type Composition, compositionKey, familyId, type FamilySpec } from './family.ts';
-import { draftOf } from './instance.ts';
+import { draftOf, instanceOf } from './instance.ts';
 import type { Pattern } from './patterns/pattern.ts';
 import { PATTERNS } from './patterns/registry.ts';
 
@@ -80,6 +80,12 @@ function probed(composition: Composition, pattern: Pattern, split: SplitName, in
   return { ...spec, tools: [...new Set([...tools, ...targets])].sort(), frictions: [...frictions].sort(), capabilities: [...capabilities].sort() };
 }
 
+/** Whether a few instances pass the audit. */
+function holds(spec: FamilySpec, intents: ReadonlyMap<string, Intent>, plant: Plant): boolean {
+  const instances = Array.from({ length: LOOKS + 1 }, (_, index) => instanceOf(spec, intents, plant, { seed: 0, index, attempt: 0, source: 'trial' })).filter((instance) => instance !== undefined);
+  return instances.length > 0 && instances.every(({ bundle, probes }) => audit(bundle, probes, plant).ok);
+}
+
 function themed(pattern: Pattern): { readonly composition: Composition; readonly split: SplitName }[] {
   const { variants } = pattern;
   if (!variants) return [];
@@ -98,7 +104,7 @@ function composed(pattern: Pattern, intents: readonly Intent[], byId: ReadonlyMa
     const short = ([split, share]: (typeof SHARES)[number]) => (assigned.get(split) ?? 0) / share;
     for (const [split] of [...SHARES].sort((a, b) => short(a) - short(b))) {
       const spec = probed(composition, pattern, split, byId, plant);
-      if (!spec) continue;
+      if (!spec || (pattern.tried && !holds(spec, byId, plant))) continue;
       assigned.set(split, (assigned.get(split) ?? 0) + 1);
       return [spec];
     }

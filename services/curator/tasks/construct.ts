@@ -4,6 +4,7 @@ import { createSandbox } from '#env-manager/backends/sandbox/sandbox.ts';
 import { MEMORY_TOOLS } from '#harness-gateway/memory/tools.ts';
 import { buildRecallIndex } from '#harness-gateway/recall/recall.ts';
 import { invalid } from '#kit/errors.ts';
+import { random } from '#kit/random.ts';
 import type { TaskBundle } from './assemble.ts';
 import { audit, type Plant } from './audit/audit.ts';
 import { allFamilies } from './compositions.ts';
@@ -22,7 +23,7 @@ export interface ConstructOptions {
   readonly counts: TaskCounts;
   /** Only train tasks that practise one of these, for example `capability:recovery`, `friction:state_change`, `tool:manage_alarm`. */
   readonly gaps?: readonly string[];
-  /** Families a split; by default one for 10 train, 5 dev and 6 test tasks, up to 260, 48 and 50. */
+  /** Families a split; by default one for 10 train, 4.5 dev and 5.5 test tasks, up to 260, 54 and 54. */
   readonly families?: FamilyCounts;
 }
 
@@ -46,8 +47,8 @@ const ATTEMPTS = 10;
 /** Instances in a row that a family may miss before it is given up. */
 const PATIENCE = 2;
 
-const TASKS_PER_FAMILY = { train: 10, dev: 5, test: 6 } as const;
-const MOST_FAMILIES = { train: 260, dev: 48, test: 50 } as const;
+const TASKS_PER_FAMILY = { train: 10, dev: 4.5, test: 5.5 } as const;
+const MOST_FAMILIES = { train: 480, dev: 54, test: 54 } as const;
 
 function familyCounts(counts: TaskCounts): FamilyCounts {
   const of = (split: SplitName) => Math.min(MOST_FAMILIES[split], Math.ceil(counts[split] / TASKS_PER_FAMILY[split]));
@@ -86,7 +87,8 @@ export function construction(options: ConstructOptions): Construction {
     plan,
     *tasks() {
       for (const split of ['train', 'dev', 'test'] as const) {
-        const families = plan.families.filter((spec) => spec.split === split);
+        // Mixed, so that a last round which stops early takes no group by preference.
+        const families = random('order', seed, split).shuffle(plan.families.filter((spec) => spec.split === split));
         yield* splitTasks({ families, count: counts[split], seed, sourceOf, byId, plant });
       }
     },

@@ -75,7 +75,7 @@ export const DEVICES: Compounds = {
 export const EVENTS: Compounds = {
   en: {
     first: {
-      train: 'budget|marketing|design|sales|hiring|product|supplier|project',
+      train: 'campaign|marketing|design|sales|hiring|product|supplier|project',
       dev: 'safety|logistics|branding|support|research|inventory|partner|payroll',
       test: 'compliance|roadmap|outreach|quality|travel|training|contract|facilities',
     },
@@ -83,7 +83,7 @@ export const EVENTS: Compounds = {
     joint: ' ',
   },
   zh: {
-    first: { train: '预算|市场|设计|销售|招聘|产品|供应商|项目', dev: '安全|物流|品牌|客服|科研|库存|合作方|薪酬', test: '合规|路线图|推广|质量|差旅|培训|合同|后勤' },
+    first: { train: '活动|市场|设计|销售|招聘|产品|供应商|项目', dev: '安全|物流|品牌|客服|科研|库存|合作方|薪酬', test: '合规|路线图|推广|质量|差旅|培训|合同|后勤' },
     second: { train: '评审|会议|研讨会|电话会|规划会', dev: '同步会|简报会|圆桌会|走查|碰头会', test: '站会|讲座|复盘会|面谈|交接会' },
     joint: '',
   },

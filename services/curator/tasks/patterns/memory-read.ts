@@ -11,7 +11,7 @@ import { type Build, frames, type Pattern } from './pattern.ts';
 import { ASK } from './question.ts';
 
 /** The draft of a request whose value stands in one memory among others. */
-function recalled({ scene, pool }: Build, found: Remembered, units: readonly MemoryUnit[], gold: MemoryUnit, request: string): Draft | undefined {
+export function recalled({ scene, pool }: Build, found: Remembered, units: readonly MemoryUnit[], gold: MemoryUnit, request: string): Draft | undefined {
   const { setup, changes, calls } = found.drawn.instance;
   const others = [...lookAlikes(scene, pool, found.drawn.intent.id, 2), ...pastimes(scene, 2)];
   const memory = scene.random.fork('order').shuffle([...units, ...others]);

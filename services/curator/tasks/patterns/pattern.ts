@@ -40,6 +40,8 @@ export interface Pattern {
   readonly frames: { readonly [use: string]: Wordings };
   /** Own themes where there are no intents; a theme belongs to one split. */
   readonly variants?: { readonly [S in SplitName]: readonly string[] };
+  /** Puts values into instances that their intents did not draw: whether the world agrees is tried out when families are planned. */
+  readonly tried?: true;
   /** Whether the intents allow it at all; says nothing of single draws. */
   accepts?(intents: readonly Intent[], world: WorldIndex): boolean;
   /** Undefined where this draw does not fit (the states clash, no other value was found); another draw may. */

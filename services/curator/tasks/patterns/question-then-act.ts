@@ -142,6 +142,7 @@ export const questionThenAct: Pattern = {
   weight: 6,
   frames: { feed: FEED },
   accepts: fits,
+  tried: true,
   build(build) {
     const pair = feed(build);
     if (!pair) return undefined;
@@ -166,6 +167,7 @@ export const referenceToAnswer: Pattern = {
   weight: 5,
   frames: { ask: ASK, tell: TELL, follow: FOLLOW },
   accepts: fits,
+  tried: true,
   build(build) {
     const pair = feed(build);
     const [read, more] = pair?.asked.instance.calls ?? [];

@@ -1,11 +1,14 @@
+import { alreadyDone } from './already-done.ts';
 import { single } from './command.ts';
 import { conditional, conditionalOrNothing } from './conditional.ts';
 import { constraintAsk, constraintSkip } from './constraint.ts';
 import { contradiction } from './contradiction.ts';
+import { pairWithConflict, sequenceWithFault, transientFault } from './disturbed.ts';
 import { distractor } from './distractor.ts';
 import { entityAmbiguity } from './entity-ambiguity.ts';
 import { falseAcknowledgement } from './false-acknowledgement.ts';
 import { handOff, handOffAndWrite } from './hand-off.ts';
+import { memoryReadBlocked } from './memory-blocked.ts';
 import { memoryException, memoryIsNotState, memoryMiss, memoryRead, memoryReadAndAct, memorySuperseded } from './memory-read.ts';
 import { memoryAdd, memoryRemove, memoryReplace } from './memory-write.ts';
 import { missingArgument } from './missing-argument.ts';
@@ -19,7 +22,7 @@ import { reference } from './reference.ts';
 import { revision } from './revision.ts';
 import { sequenceThree, sequenceTwo } from './sequence.ts';
 import { skillMixed, skillNamed, skillNotNeeded, skillOnly } from './skills.ts';
-import { alreadyDone, stateConflict, transientFault } from './state-conflict.ts';
+import { stateConflict } from './state-conflict.ts';
 import { unavailableThing, unavailableTool } from './unavailable.ts';
 import { soundsUnsafe, unsafe } from './unsafe.ts';
 
@@ -27,8 +30,8 @@ import { soundsUnsafe, unsafe } from './unsafe.ts';
 export const PATTERNS: readonly Pattern[] = [
   single, sequenceTwo, sequenceThree, parallelPair, conditional, conditionalOrNothing, question, questionThenAct, referenceToAnswer, distractor, reference, revision,
   falseAcknowledgement, constraintSkip, constraintAsk, missingArgument, entityAmbiguity, contradiction, missingContext, permissionBlock, permissionAsk,
-  stateConflict, alreadyDone, transientFault, unavailableTool, unavailableThing, unsafe, soundsUnsafe,
-  memoryRead, memorySuperseded, memoryException, memoryIsNotState, memoryMiss, memoryReadAndAct, memoryAdd, memoryReplace, memoryRemove,
+  stateConflict, alreadyDone, transientFault, sequenceWithFault, pairWithConflict, unavailableTool, unavailableThing, unsafe, soundsUnsafe,
+  memoryRead, memorySuperseded, memoryException, memoryIsNotState, memoryMiss, memoryReadAndAct, memoryReadBlocked, memoryAdd, memoryReplace, memoryRemove,
   skillOnly, skillMixed, skillNamed, skillNotNeeded,
   handOff, handOffAndWrite,
 ];

@@ -1,7 +1,8 @@
 import { combine } from '../combine.ts';
 import { type Build, frames, type Pattern } from './pattern.ts';
 
-const TWO = frames(
+/** Two clauses in order. */
+export const TWO = frames(
   [
     ['{A}, then {B}.', 'First {A}, and after that {B}.', 'Please {A}. Then {B}.', '{A}; once that is done, {B}.'],
     ['Start with this: {A}. When it is through: {B}.', '{A}, and next {B}.', 'Two steps in order: {A}; {B}.'],
