@@ -219,6 +219,16 @@ describe('tampering is found', () => {
     await refused(digest, 'was changed after it was proposed');
   });
 
+  it('a release whose content was changed after it was frozen; nobody is given it', async () => {
+    await take('b/g/0');
+    const { digest } = await bench.gate.propose(request);
+    await bench.gate.decide(digest, true, approval);
+    await bench.collections.releases.update(digest, {}, { set: { 'release.recordDigests': ['sha256:other'] } });
+    for (const read of [() => bench.gate.get(digest), () => bench.gate.frozen(digest), () => bench.gate.propose({ ...request, parent: digest })]) {
+      await expect(read()).rejects.toMatchObject({ code: 'FAILED_PRECONDITION', message: expect.stringContaining('was changed') });
+    }
+  });
+
   it('a record that was turned down after the proposal', async () => {
     const record = await take('b/g/0');
     const { digest } = await bench.gate.propose(request);

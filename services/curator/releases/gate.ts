@@ -94,9 +94,8 @@ export class ReleaseGate {
 
   /** Everything that a frozen release promises, checked against the store as it is now. */
   async #inspect(doc: ReleaseDoc): Promise<void> {
-    const release = Release.fromJSON(doc.release);
+    const release = contentOf(doc);
     const digest = doc._id;
-    if (release.digest !== digest || releaseDigest(release) !== digest) throw refusal(digest, 'was changed after it was proposed');
     if (release.parent !== '') await this.frozen(release.parent);
     const trainable = await this.#trainable();
     const barred = release.tasks.find(({ taskId }) => !trainable.has(taskId));
@@ -125,9 +124,16 @@ export class ReleaseGate {
   }
 }
 
+/** What was proposed, if it is still what its digest says; no reader is ever given anything else. */
+function contentOf(doc: ReleaseDoc): Release {
+  const release = Release.fromJSON(doc.release);
+  if (release.digest === doc._id && releaseDigest(release) === doc._id) return release;
+  throw refusal(doc._id, 'was changed after it was proposed');
+}
+
 /** The release with its approval, where it was decided. */
 function releaseOf(doc: ReleaseDoc): Release {
-  return { ...Release.fromJSON(doc.release), approval: doc.approval === null ? undefined : Approval.fromJSON(doc.approval) };
+  return { ...contentOf(doc), approval: doc.approval === null ? undefined : Approval.fromJSON(doc.approval) };
 }
 
 function refusal(digest: string, problem: string): GyreError {
