@@ -13,6 +13,8 @@ export interface SlotsOptions {
   readonly maxFaults?: number;
 }
 
+const KNOWN_OPENINGS = 100_000;
+
 /** Ids of groups whose slots can be claimed again, or that took another's place. */
 export type Woken = readonly string[];
 
@@ -58,10 +60,13 @@ export class Slots {
    */
   async complete(slot: ClaimedSlot, outcome: AttemptOutcome & { kind: 'completed' }): Promise<boolean> {
     const { trajectoryId, result, openingDigest, opening, summary } = outcome;
-    if (!(await this.#holds(slot))) return false;
-    // First the opening, so that an accepted slot is never without it; it is named by its content and shared.
-    if (!this.#openings.has(openingDigest)) await this.#all.openings.insert({ _id: openingDigest, bytes: opening });
-    this.#openings.add(openingDigest);
+    if (!this.#openings.has(openingDigest)) {
+      // Stored before the slot is accepted, so that an accepted slot is never without it; but not for a claim that is lost already.
+      if (!(await this.#holds(slot))) return false;
+      await this.#all.openings.insert({ _id: openingDigest, bytes: opening });
+      if (this.#openings.size >= KNOWN_OPENINGS) this.#openings.clear();
+      this.#openings.add(openingDigest);
+    }
     const settled = slot.purpose === 'evaluation';
     const accepted = { state: 'accepted', trajectoryId, result, openingDigest, summary: { ...summary }, settled, fault: '' };
     return (await this.#all.slots.update(slot._id, held(slot), { set: accepted })) !== undefined;
