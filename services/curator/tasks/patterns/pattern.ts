@@ -50,5 +50,16 @@ export interface Pattern {
 
 /** Short form of wordings: `[train, dev, test]` for each locale. */
 export function frames(en: readonly [readonly string[], readonly string[], readonly string[]], zh: readonly [readonly string[], readonly string[], readonly string[]]): Wordings {
-  return { en: { train: en[0], dev: en[1], test: en[2] }, zh: { train: zh[0], dev: zh[1], test: zh[2] } };
+  return { en: { train: [...en[0]], dev: en[1], test: en[2] }, zh: { train: [...zh[0]], dev: zh[1], test: zh[2] } };
+}
+
+/** Appends further train frames; those that say what a held-out frame says are left out. */
+export function extendFrames(wordings: Wordings, more: { readonly en: readonly string[]; readonly zh: readonly string[] }): void {
+  for (const locale of ['en', 'zh'] as const) {
+    const { train, dev, test } = wordings[locale];
+    const taken = new Set([...train, ...dev, ...test].map((frame) => frame.toLowerCase()));
+    // The lists are made by `frames` above and by nothing else; patterns hold this very object.
+    const own = train as string[];
+    own.push(...more[locale].filter((frame) => !taken.has(frame.toLowerCase())));
+  }
 }

@@ -14,7 +14,8 @@ import { memoryAdd, memoryRemove, memoryReplace } from './memory-write.ts';
 import { missingArgument } from './missing-argument.ts';
 import { missingContext } from './missing-context.ts';
 import { parallelPair } from './parallel.ts';
-import type { Pattern } from './pattern.ts';
+import { MORE_FRAMES } from './more-frames.ts';
+import { extendFrames, type Pattern } from './pattern.ts';
 import { permissionAsk, permissionBlock } from './permission.ts';
 import { question } from './question.ts';
 import { questionThenAct, referenceToAnswer } from './question-then-act.ts';
@@ -35,6 +36,13 @@ export const PATTERNS: readonly Pattern[] = [
   skillOnly, skillMixed, skillNamed, skillNotNeeded,
   handOff, handOffAndWrite,
 ];
+
+for (const pattern of PATTERNS) {
+  for (const [use, wordings] of Object.entries(pattern.frames)) {
+    const more = MORE_FRAMES[`${pattern.id}.${use}`];
+    if (more) extendFrames(wordings, more);
+  }
+}
 
 const BY_ID = new Map(PATTERNS.map((pattern) => [pattern.id, pattern]));
 

@@ -4,8 +4,9 @@ import * as aiAssistant from './ai-assistant/mod.ts';
 import * as appsStorage from './apps-storage/mod.ts';
 import * as callsCommunication from './calls-communication/mod.ts';
 import * as displaySound from './display-sound/mod.ts';
-import { moreWordings, withMoreWordings } from './more-wordings/mod.ts';
+import { moreWordings, withMoreWordings, withTestWordings } from './more-wordings/mod.ts';
 import * as networkConnectivity from './network-connectivity/mod.ts';
+import { testWordings } from './test-wordings/mod.ts';
 import * as timeManagement from './time-management/mod.ts';
 
 const DOMAINS = [timeManagement, callsCommunication, networkConnectivity, displaySound, aiAssistant, appsStorage];
@@ -14,4 +15,4 @@ const DOMAINS = [timeManagement, callsCommunication, networkConnectivity, displa
 export const phoneWorld: WorldDefinition = { id: 'phone', domains: DOMAINS.map((part) => part.domain) };
 
 /** What users of the phone may want, over all domains. */
-export const phoneIntents: readonly Intent[] = DOMAINS.flatMap((part) => part.intents).map((intent) => withMoreWordings(intent, moreWordings));
+export const phoneIntents: readonly Intent[] = DOMAINS.flatMap((part) => part.intents).map((intent) => withTestWordings(withMoreWordings(intent, moreWordings), testWordings));

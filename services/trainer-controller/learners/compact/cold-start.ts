@@ -83,16 +83,20 @@ export interface ColdStartStatistics {
   readonly accuracy: number;
 }
 
+/** Share of visits at which all hashed features are left out: what similarity alone can tell has to be learned as well. */
+const ALL_LEFT_OUT = 0.2;
+
 /** The choice with a random share of its hashed features left out. */
 function thinned(choice: ChoiceBatch, share: number, stream: Random): ChoiceBatch {
   if (share <= 0) return choice;
+  const left = stream.next() < ALL_LEFT_OUT ? 1 : share;
   const rows = choice.rowOffsets.length - 1;
   const rowOffsets = new Int32Array(rows + 1);
   const features = new Int32Array(choice.features.length);
   let count = 0;
   for (let r = 0; r < rows; r++) {
     for (let k = choice.rowOffsets[r] ?? 0; k < (choice.rowOffsets[r + 1] ?? 0); k++) {
-      if (stream.next() >= share) features[count++] = choice.features[k] ?? 0;
+      if (stream.next() >= left) features[count++] = choice.features[k] ?? 0;
     }
     rowOffsets[r + 1] = count;
   }

@@ -25,3 +25,16 @@ export function withMoreWordings(intent: Intent, more: MoreWordings): Intent {
   const [en, zh] = LOCALES.map(extended);
   return en === undefined || zh === undefined ? intent : { ...intent, wordings: { en, zh } };
 }
+
+/** The intent with the test wordings that were written apart from it, in place of its author's. */
+export function withTestWordings(intent: Intent, written: MoreWordings): Intent {
+  const test = written[intent.id];
+  if (test === undefined) return intent;
+  const replaced = (locale: Locale) => {
+    const { train, dev } = intent.wordings[locale];
+    const taken = new Set([...train, ...dev].map(key));
+    return { train, dev, test: test[locale].filter((wording) => !taken.has(key(wording))) };
+  };
+  const [en, zh] = LOCALES.map(replaced);
+  return en === undefined || zh === undefined ? intent : { ...intent, wordings: { en, zh } };
+}

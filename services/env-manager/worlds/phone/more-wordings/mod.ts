@@ -10,7 +10,7 @@ import { networkConnectivity } from './network-connectivity.ts';
 import { timeManagement1 } from './time-management-1.ts';
 import { timeManagement2 } from './time-management-2.ts';
 
-export { withMoreWordings } from './merge.ts';
+export { withMoreWordings, withTestWordings } from './merge.ts';
 
 /** Further train wordings of all domains. */
 export const moreWordings: MoreWordings = {
