@@ -1,0 +1,56 @@
+# Everything needs Node >= 20, npm and make; npm brings the Node 24 that the rest runs on.
+SHELL := /bin/sh
+SYSTEM_PATH := $(PATH)
+export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
+
+INSTALLED := node_modules/.package-lock.json
+GENERATED := protos/gen/.made
+PROTOS := $(shell find protos/gyre -name '*.proto' 2>/dev/null)
+BENCHES := $(sort $(filter-out tests/bench/learning.bench.ts tests/bench/care.bench.ts,$(wildcard tests/bench/*.bench.ts))) $(wildcard tests/bench/learning.bench.ts tests/bench/care.bench.ts)
+LONG := $(shell find tests -name '*.long.ts' 2>/dev/null)
+
+.PHONY: help demo test test-long lint bench bench-learning bench-care install generate protos-baseline clean
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+demo: install ## three rounds of the loop, the table and the report page (some minutes)
+	@GYRE_STATE_DIR=$${GYRE_STATE_DIR:-var/demo} services/cli/bin/gyre demo $(DEMO)
+
+test: lint ## contract checks, types and all tests
+	vitest run $(VITEST)
+
+test-long: install ## the suites that take minutes: crash and resume, end to end
+	$(if $(LONG),vitest run --config tests/long.config.ts $(VITEST),@echo "no long suites")
+
+lint: install ## protos lint and breaking changes, types
+	npm run --silent lint:protos
+	npm run --silent typecheck
+
+bench: install ## every benchmark in turn; each prints one JSON object
+	@set -e; for bench in $(BENCHES); do echo "# $$bench" >&2; node $$bench; done
+
+bench-learning: install ## does the loop learn? five seeds, test families, all baselines
+	node tests/bench/learning.bench.ts
+
+bench-care: install ## does CARE save avoidable cost? ten seeds, against outcome-only
+	node tests/bench/care.bench.ts
+
+install: $(INSTALLED) $(GENERATED)
+
+generate: $(GENERATED) ## TypeScript from the protos
+
+protos-baseline: install ## take the protos as they are as what later changes may not break
+	buf build -o protos/released.binpb
+
+clean: ## remove what was generated and what was run
+	rm -rf protos/gen var coverage
+
+# npm deletes node_modules while it works, so it must not run on the Node in there.
+$(INSTALLED): package.json package-lock.json
+	PATH="$(SYSTEM_PATH)" npm ci --no-progress
+	@touch $@
+
+$(GENERATED): $(INSTALLED) buf.gen.yaml $(PROTOS)
+	npm run --silent generate
+	@touch $@

@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+/** The suites that take minutes; `make test-long` runs them, one file at a time. */
+export default defineConfig({
+  test: {
+    root: new URL('..', import.meta.url).pathname,
+    include: ['tests/**/*.long.ts'],
+    pool: 'forks',
+    maxWorkers: 1,
+    testTimeout: 900_000,
+    hookTimeout: 120_000,
+  },
+});
