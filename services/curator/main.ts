@@ -4,7 +4,7 @@ import { GyreError } from '#kit/errors.ts';
 import { createLogger } from '#kit/logs.ts';
 import { serveGrpc } from '#kit/rpc/grpc-server.ts';
 import { openStore } from '#kit/store/open.ts';
-import { tokensFrom } from '#env-manager/tokens.ts';
+import { tokensFrom } from '#kit/rpc/tokens.ts';
 import { CuratorServiceService } from '#protos/curator/v1/curator_service.ts';
 import { curatorHandlers } from './service.ts';
 import { constructInThread } from './threaded-construct.ts';

@@ -8,7 +8,7 @@ import { EnvManagerServiceService } from '#protos/env/v1/env_manager_service.ts'
 import { sandboxBackend } from './backends/sandbox/backend.ts';
 import { createSandbox } from './backends/sandbox/sandbox.ts';
 import { startEnvManager } from './start.ts';
-import { tokensFrom } from './tokens.ts';
+import { tokensFrom } from '#kit/rpc/tokens.ts';
 import { phoneWorld } from './worlds/phone/mod.ts';
 
 /** The env-manager as a process of its own: gRPC on GYRE_LISTEN_ADDRESS, until SIGTERM or SIGINT. */

@@ -8,7 +8,7 @@ import { grpcClient } from '#kit/rpc/grpc-client.ts';
 import { serveGrpc } from '#kit/rpc/grpc-server.ts';
 import type { Client } from '#kit/rpc/types.ts';
 import { openStore } from '#kit/store/open.ts';
-import { tokensFrom } from '#env-manager/tokens.ts';
+import { tokensFrom } from '#kit/rpc/tokens.ts';
 import { phoneWorld } from '#env-manager/worlds/phone/mod.ts';
 import { EnvManagerServiceService } from '#protos/env/v1/env_manager_service.ts';
 import { HarnessServiceService } from '#protos/harness/v1/harness_service.ts';

@@ -8,7 +8,7 @@ import { serveGrpc } from '#kit/rpc/grpc-server.ts';
 import { guarded } from '#kit/rpc/roles.ts';
 import type { Client, ServiceDefinition } from '#kit/rpc/types.ts';
 import { openStore } from '#kit/store/open.ts';
-import { tokensFrom } from '#env-manager/tokens.ts';
+import { tokensFrom } from '#kit/rpc/tokens.ts';
 import { CuratorServiceService } from '#protos/curator/v1/curator_service.ts';
 import { EnvManagerServiceService } from '#protos/env/v1/env_manager_service.ts';
 import { HarnessServiceService } from '#protos/harness/v1/harness_service.ts';

@@ -8,7 +8,7 @@ import { grpcClient } from '#kit/rpc/grpc-client.ts';
 import { serveGrpc } from '#kit/rpc/grpc-server.ts';
 import { guarded } from '#kit/rpc/roles.ts';
 import { openStore } from '#kit/store/open.ts';
-import { tokensFrom } from '#env-manager/tokens.ts';
+import { tokensFrom } from '#kit/rpc/tokens.ts';
 import { CuratorServiceService } from '#protos/curator/v1/curator_service.ts';
 import { HarnessServiceService } from '#protos/harness/v1/harness_service.ts';
 import { TrainerControllerServiceService } from '#protos/trainer/v1/trainer_controller_service.ts';

@@ -4,7 +4,7 @@ import { createLogger } from '#kit/logs.ts';
 import { grpcClient } from '#kit/rpc/grpc-client.ts';
 import { serveGrpc } from '#kit/rpc/grpc-server.ts';
 import { openStore } from '#kit/store/open.ts';
-import { tokensFrom } from '#env-manager/tokens.ts';
+import { tokensFrom } from '#kit/rpc/tokens.ts';
 import { memoryChanges } from '#harness-gateway/memory/changes.ts';
 import { CuratorServiceService } from '#protos/curator/v1/curator_service.ts';
 import { EnvManagerServiceService } from '#protos/env/v1/env_manager_service.ts';
