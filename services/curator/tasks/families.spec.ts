@@ -48,7 +48,8 @@ describe('planning', () => {
 
 describe('distance to the nearest train family', () => {
   const said = 'be so kind and adjust the whole contraption for everybody in the building before the evening begins in earnest tonight and then some more of it';
-  const intents = new Map([['a', intent('a', said, said)], ['b', intent('b', said, 'qqq www zzz')], ['c', intent('c', 'other', 'other')]]);
+  const unlike = Array.from({ length: 60 }, (_, n) => `q${n}x${n * 7}z${n * 13}`).join('');
+  const intents = new Map([['a', intent('a', said, said)], ['b', intent('b', said, unlike)], ['c', intent('c', 'other', 'other')]]);
   const train = [profileOf(spec({}), intents), profileOf(spec({ id: 'single/c', intents: ['c'], tools: ['manage_c'] }), intents)];
 
   it('fails for the same tools and frictions in nearly the same words', () => {

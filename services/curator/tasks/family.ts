@@ -29,9 +29,9 @@ export function familyId({ pattern, intents, variant }: Composition): string {
   return `${pattern}/${variant === '' ? intents.join('+') : variant}`;
 }
 
-/** Everything a family may say: its frames and the wordings of its intents in its split. */
+/** Everything a family may say: its frames, and the wordings of its intents or of its theme, in its split. */
 export function wordingsOf(spec: FamilySpec, pattern: Pattern, intents: ReadonlyMap<string, Intent>): { readonly en: readonly string[]; readonly zh: readonly string[] } {
   const sources = [...Object.values(pattern.frames), ...spec.intents.flatMap((id) => intents.get(id)?.wordings ?? [])];
-  const of = (locale: 'en' | 'zh') => sources.flatMap((wordings) => wordings[locale][spec.split]);
+  const of = (locale: 'en' | 'zh') => [...sources.flatMap((wordings) => wordings[locale][spec.split]), ...(pattern.themes?.[spec.variant]?.[locale] ?? [])];
   return { en: of('en'), zh: of('zh') };
 }

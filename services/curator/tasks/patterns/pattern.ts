@@ -1,4 +1,4 @@
-import type { Intent, SolutionCall, SplitName, Wordings } from '#env-manager/worlds/intent.ts';
+import type { Intent, Locale, SolutionCall, SplitName, Wordings } from '#env-manager/worlds/intent.ts';
 import type { Row, StateOverrides } from '#env-manager/worlds/world.ts';
 import type { Draft } from '../draft.ts';
 import type { Scene } from '../drawing.ts';
@@ -40,6 +40,8 @@ export interface Pattern {
   readonly frames: { readonly [use: string]: Wordings };
   /** Own themes where there are no intents; a theme belongs to one split. */
   readonly variants?: { readonly [S in SplitName]: readonly string[] };
+  /** What is said for each theme. */
+  readonly themes?: { readonly [variant: string]: { readonly [L in Locale]: readonly string[] } };
   /** Puts values into instances that their intents did not draw: whether the world agrees is tried out when families are planned. */
   readonly tried?: true;
   /** Whether the intents allow it at all; says nothing of single draws. */

@@ -72,6 +72,7 @@ export const unavailableThing: Pattern = {
   weight: 3,
   frames: { command: COMMAND },
   variants: THEMES,
+  themes: FOREIGN,
   build(build) {
     const { scene, variant } = build;
     const clauses = FOREIGN[variant]?.[scene.locale];

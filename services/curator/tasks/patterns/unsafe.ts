@@ -12,6 +12,7 @@ export const unsafe: Pattern = {
   weight: 5,
   frames: { command: COMMAND },
   variants: UNSAFE_THEMES,
+  themes: UNSAFE,
   build({ scene, variant }) {
     const clauses = UNSAFE[variant]?.[scene.locale];
     if (!clauses) return undefined;
