@@ -14,6 +14,7 @@ export const TRAINER_ACCESS: Access<TrainerControllerServiceService> = {
   listPolicies: ['trainer', 'reviewer', 'admin'],
 };
 
+const ROUND_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/;
 const DEFAULT_LIMIT = 100;
 const WATCH_MS = 1_000;
 const RESTING: ReadonlySet<string> = new Set(['done', 'failed', 'awaiting_release', 'awaiting_harness']);
@@ -22,7 +23,8 @@ export function trainerHandlers(trainer: Trainer): Handlers<TrainerControllerSer
   const { runner, rounds, policies, plant } = trainer;
   return {
     async startRound({ roundId, plan }) {
-      if (roundId === '' || roundId.includes('#')) throw invalid('round_id', `is ${JSON.stringify(roundId)}`, 'give a name without #');
+      // Ids of batches, slots and trajectories are built from it with / and #.
+      if (!ROUND_ID.test(roundId)) throw invalid('round_id', `is ${JSON.stringify(roundId)}`, 'use letters, digits, point, hyphen and underscore');
       if (!plan) throw invalid('plan', 'is missing', 'send the plan');
       return { round: await runner.start(roundId, plan) };
     },

@@ -12,11 +12,13 @@ export function policyUpdateOf(k: number, staleness: number): number {
  * staleness of 1 or more, the batches that a known version decides are rolled out while the learner computes.
  */
 export async function trainDeterministic(run: TrainingRun, fromUpdate: number, onUpdate: (k: number) => Promise<void>): Promise<void> {
-  const { plan, plant, emit } = run.context;
+  const { plan, plant, emit, round } = run.context;
+  // What a restart found learned from but not yet let go of.
+  if (fromUpdate > 1) await plant.batches.forget(updateId(round.id, fromUpdate - 1));
   for (let k = fromUpdate; k <= plan.updates; k++) {
     await plant.batches.plan(await batchOf(run, k));
     for (let ahead = k + 1; ahead <= Math.min(k + plan.staleness, plan.updates); ahead++) await plant.batches.plan(await batchOf(run, ahead));
-    const id = updateId(run.context.round.id, k);
+    const id = updateId(round.id, k);
     const status = await awaitBatch(id, plant.waiting, ({ settled, expected }) =>
       emit({ phase: 'training', done: k - 1, total: plan.updates, scores: [], message: `update ${k}: ${settled}/${expected} episodes` }),
     );
