@@ -65,7 +65,7 @@ export class RolloutWorker {
     this.#consumption = await bus.consume(ROLLOUT_QUEUE, executor.capacity, (delivery) => this.#handle(delivery));
     const every = (ms: number, body: () => Promise<void>) => repeat(clock, ms, this.#stop.signal, () => this.#guard(body));
     this.#loops = Promise.all([every(sweepMs, () => this.sweep()), every(slots.leaseMs / 3, () => this.#renew())]);
-    await this.sweep();
+    await this.#guard(() => this.sweep());
   }
 
   /** Stops taking work and resolves when the slots in hand have ended. */

@@ -39,5 +39,5 @@ export const DEFAULT_SETTINGS: TrainerSettings = {
   spares: 2,
   keptCheckpoints: 4,
   revisionMargin: 0.005,
-  pollMs: 10,
+  pollMs: 20,
 };

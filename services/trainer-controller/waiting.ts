@@ -14,11 +14,13 @@ export async function runBatch(plan: BatchPlan, waiting: Waiting, onStatus: (sta
   return awaitBatch(plan.id, waiting, onStatus);
 }
 
+/** Waits until every slot of a planned batch is settled; tells of each change on the way. */
 export async function awaitBatch(id: string, { batches, clock, pollMs, signal }: Waiting, onStatus: (status: BatchStatus) => void = () => undefined): Promise<BatchStatus> {
-  for (;;) {
+  for (let told = -1; ; ) {
     signal.throwIfAborted();
     const status = await batches.status(id);
-    onStatus(status);
+    if (status.settled !== told) onStatus(status);
+    told = status.settled;
     if (status.settled >= status.expected) return status;
     await clock.sleep(pollMs, signal);
   }
