@@ -67,6 +67,13 @@ export class Batches {
     throw new GyreError('NOT_FOUND', `no opening ${digest}`, { boundary: 'store', details: { opening: digest } });
   }
 
+  /** Drops what nobody has claimed yet; what runs already ends as it would have. */
+  async cancel(batchId: string): Promise<void> {
+    for (const { _id } of await this.#all.slots.find({ batchId, state: 'planned' })) {
+      await this.#all.slots.update(_id, { state: 'planned' }, { set: { state: 'dropped' } });
+    }
+  }
+
   /** Lets go of the trajectories of a batch that has been learned from; records keep them. */
   async forget(batchId: string): Promise<void> {
     for (const slot of await this.#all.slots.find({ batchId, state: 'accepted', settled: true })) {

@@ -59,8 +59,8 @@ export interface AsyncGroupDoc extends Doc {
   readonly seq: number;
   /** Update that its policy version came from. */
   readonly policy_update: number;
-  readonly state: 'open' | 'used' | 'stale' | 'lost';
-  /** Update that used it, or at which it was found too old or lost. */
+  readonly state: 'open' | 'used' | 'stale' | 'lost' | 'unused';
+  /** Update that used it, or at which it was found too old, lost or not needed. */
   readonly update: number;
 }
 

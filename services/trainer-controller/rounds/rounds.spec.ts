@@ -72,6 +72,15 @@ describe('a round', () => {
     expect(await policyOf(4)).toBe((await updates.get('r1/u/2'))?.policy);
   });
 
+  it('that is done stays done: starting it again runs nothing and moves no serving version', async () => {
+    const world = newWorld();
+    const first = await wholeRound(world);
+    const second = await wholeRound(world, { ...smallPlan, number: 2, parentRound: 'r1', demonstrations: 0, coldStartEpochs: 0 }, 'r2');
+    expect(await wholeRound(world)).toEqual(first);
+    const serving = world.store.collection<{ _id: string; version: string }>({ name: 'policy_serving' });
+    expect((await serving.get('serving'))?.version).toBe(second.policy);
+  });
+
   it('parks for a manual release and goes on once it is approved', async () => {
     const world = newWorld();
     const plan = { ...smallPlan, approve: 'manual', reviseHarness: false };

@@ -48,9 +48,8 @@ export class RoundRunner {
     preflight(plan, this.#plant.settings);
     const poolSeed = plan.parentRound === '' ? plan.seed : await this.#rounds.poolSeed(plan.parentRound);
     if (plan.parentRound !== '') await this.#plant.parentOf(plan.parentRound);
-    const round = await this.#rounds.create(id, plan, poolSeed);
-    this.#go(id);
-    return round;
+    await this.#rounds.create(id, plan, poolSeed);
+    return this.resume(id);
   }
 
   /** Goes on where the round is, after a restart or a decision. */
