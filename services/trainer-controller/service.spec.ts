@@ -36,6 +36,9 @@ describe('the trainer-controller service', () => {
     const request = { policy: 'rule-planner', harnessVersion: '', split: 'test', limit: 4, seed: 1, evaluationId: 'e' };
     expect((await client.evaluate(request)).outcomes).toHaveLength(4);
     await expect(client.evaluate({ ...request, split: 'train' })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', field: 'split' });
+    for (const policy of ['nobody', 'teacher']) {
+      await expect(client.evaluate({ ...request, policy, evaluationId: 'f' })).rejects.toMatchObject({ code: 'NOT_FOUND', field: 'policy' });
+    }
     await expect(client.evaluate({ ...request, evaluationId: '' })).rejects.toMatchObject({ field: 'evaluation_id' });
     await life.close();
   });

@@ -15,6 +15,8 @@ export const TRAINER_ACCESS: Access<TrainerControllerServiceService> = {
 };
 
 const ROUND_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/;
+/** Policies without weights that play any task. */
+const YARDSTICKS: ReadonlySet<string> = new Set(['lexical', 'rule-planner']);
 const DEFAULT_LIMIT = 100;
 const WATCH_MS = 1_000;
 const RESTING: ReadonlySet<string> = new Set(['done', 'failed', 'awaiting_release', 'awaiting_harness']);
@@ -49,7 +51,9 @@ export function trainerHandlers(trainer: Trainer): Handlers<TrainerControllerSer
     },
     async evaluate({ policy, harnessVersion, split, limit, seed, evaluationId }) {
       if (split !== 'dev' && split !== 'test') throw invalid('split', `is ${JSON.stringify(split)}`, 'write dev or test');
-      if (policy === '') throw invalid('policy', 'is empty', 'name a policy version, or a scripted policy');
+      if (policy === '') throw invalid('policy', 'is empty', 'name a policy version, or a yardstick');
+      // An unknown name would fault at every task and look like a result.
+      if (!YARDSTICKS.has(policy)) await policies.get(policy);
       if (evaluationId === '') throw invalid('evaluation_id', 'is empty', 'name the evaluation, so that it can be resumed');
       if (limit < 0) throw invalid('limit', `is ${limit}`, 'write 0 for all, or more');
       const { version } = await plant.harness.getVersion({ id: harnessVersion });

@@ -1,9 +1,16 @@
+import { invalid } from '#kit/errors.ts';
 import type { SlotDoc } from '#rollout-worker/mod.ts';
 import { advantagesOf, CARE_DEFAULTS, groupById, type CareConfig, type Member, type Phi } from '../care/mod.ts';
 import { normalisedCost } from './cost.ts';
 
 /** `care`, `care_uncalibrated` (the report's ablation) or `outcome_only` (plain GRPO). */
 export type Objective = 'care' | 'care_uncalibrated' | 'outcome_only';
+
+/** INVALID_ARGUMENT for a name that is none. */
+export function objectiveOf(name: string): Objective {
+  if (name === 'care' || name === 'care_uncalibrated' || name === 'outcome_only') return name;
+  throw invalid('objective', `is ${JSON.stringify(name)}`, 'write care, care_uncalibrated or outcome_only');
+}
 
 export interface ScoredSlot {
   readonly slot: SlotDoc;

@@ -6,7 +6,7 @@ import { evaluate } from '../evaluation/evaluate.ts';
 import { scoreOf } from '../evaluation/scores.ts';
 import type { RoundContext } from '../rounds/context.ts';
 import { examplesOf } from './examples.ts';
-import { careConfig, type Objective, scoreBatch } from './groups.ts';
+import { careConfig, objectiveOf, scoreBatch } from './groups.ts';
 
 /** What did not reach the update. */
 export interface Losses {
@@ -74,7 +74,7 @@ export class TrainingRun {
     const { learner, policies, settings, batches } = plant;
     const parent = await this.policyAfter(k - 1);
     const budgeted = settings.budgetedCost[learner.kind] ?? 1;
-    const { scored, members, withoutSignal, unscored } = scoreBatch(slots, await this.phi(k), plan.objective as Objective, budgeted);
+    const { scored, members, withoutSignal, unscored } = scoreBatch(slots, await this.phi(k), objectiveOf(plan.objective), budgeted);
     let policy = parent;
     let statistics: UpdateDoc['statistics'] = {};
     if (scored.length > 0) {
