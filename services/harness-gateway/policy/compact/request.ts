@@ -8,11 +8,16 @@ import { isFunctionWord, wordsOf } from './text.ts';
 
 /** The user's words, cut into clauses and typed values; fixed when a session opens. */
 
+/** A word of the request or the history; `entity` if it stands in a value (a name, a time, quoted text), which says little of what is wanted. */
+export interface RequestWord extends Word {
+  readonly entity: boolean;
+}
+
 export interface Clause {
   readonly index: number;
   readonly start: number;
   readonly end: number;
-  readonly words: readonly Word[];
+  readonly words: readonly RequestWord[];
 }
 
 /** Where a span stands: in the request, or in an earlier turn of the user. */
@@ -32,11 +37,11 @@ export interface PlacedSpan extends Span {
 
 export interface Request {
   readonly text: string;
-  readonly words: readonly Word[];
+  readonly words: readonly RequestWord[];
   readonly clauses: readonly Clause[];
   readonly spans: readonly PlacedSpan[];
   /** Words of earlier user turns, latest turn first, at most HISTORY_WORDS. */
-  readonly historyWords: readonly Word[];
+  readonly historyWords: readonly RequestWord[];
   /** Words of earlier assistant turns. */
   readonly assistantWords: readonly Word[];
   readonly chinese: boolean;
@@ -51,15 +56,25 @@ function quotedMask(text: string): string {
   return text.replace(/"[^"]+"|“[^”]+”|「[^」]+」|『[^』]+』/g, (m) => 'q'.repeat(m.length));
 }
 
-function clausesOf(text: string, words: readonly Word[]): Clause[] {
+const VALUES: ReadonlySet<string> = new Set(['quoted', 'name', 'time', 'date', 'date-time', 'minutes', 'seconds', 'number', 'percent', 'phone', 'email']);
+
+/** Marks the words that stand in values, and adds for each value a word that names its type: a time was said, a name was said. */
+function withValues(words: readonly Word[], spans: readonly Span[]): RequestWord[] {
+  const values = spans.filter((s) => VALUES.has(s.type));
+  const marked: RequestWord[] = words.map((w) => ({ ...w, entity: w.numeric || values.some((s) => w.start >= s.start && w.end <= s.end) }));
+  for (const { type, start, end } of values) marked.push({ text: `<${type}>`, hash: hashText(`<${type}>`), start, end, numeric: false, entity: false });
+  return marked.sort((a, b) => a.start - b.start);
+}
+
+function clausesOf(text: string, words: readonly RequestWord[]): Clause[] {
   const mask = quotedMask(text);
   const cuts = [0, ...[...mask.matchAll(SEPARATORS)].map((m) => m.index + m[0].length), text.length];
-  const parts: { start: number; end: number; words: Word[]; content: number }[] = [];
+  const parts: { start: number; end: number; words: RequestWord[]; content: number }[] = [];
   for (let i = 0; i + 1 < cuts.length; i++) {
     const start = cuts[i] ?? 0;
     const end = cuts[i + 1] ?? text.length;
     const inside = words.filter((w) => w.start >= start && w.start < end);
-    const content = inside.filter((w) => !isFunctionWord(w.text)).length;
+    const content = inside.filter((w) => !isFunctionWord(w.text) && !w.text.startsWith('<')).length;
     const last = parts.at(-1);
     // A stretch with hardly a content word (a greeting, a lone time) belongs to its neighbour.
     if (last !== undefined && (content < 2 || last.content < 2)) {
@@ -72,7 +87,7 @@ function clausesOf(text: string, words: readonly Word[]): Clause[] {
 }
 
 function nearest(words: readonly Word[], span: Span): number[] {
-  const outside = words.filter((w) => (w.end <= span.start || w.start >= span.end) && !w.numeric);
+  const outside = words.filter((w) => (w.end <= span.start || w.start >= span.end) && !w.numeric && !w.text.startsWith('<'));
   const distance = (w: Word) => (w.end <= span.start ? span.start - w.end : w.start - span.end + 3);
   return outside
     .map((w) => [distance(w), w.hash] as const)
@@ -104,24 +119,26 @@ export function placeSpan(span: Span, text: string, words: readonly Word[], wher
 /** Reads the opening's request and history. */
 export function readRequest(opening: Opening): Request {
   const text = opening.request;
-  const words = wordsOf(text);
+  const found = spansOf(text, opening.now.slice(0, 19));
+  const words = withValues(wordsOf(text), found);
   const clauses = clausesOf(text, words);
-  const spans: PlacedSpan[] = spansOf(text, opening.now.slice(0, 19)).map((span) =>
+  const spans: PlacedSpan[] = found.map((span) =>
     placeSpan(span, text, words, { source: 'request', clause: clauses.find((c) => span.start >= c.start && span.start < c.end)?.index ?? 0, age: 0 }),
   );
-  const historyWords: Word[] = [];
+  const historyWords: RequestWord[] = [];
   const assistantWords: Word[] = [];
   let age = 0;
   for (const message of opening.history.toReversed()) {
     if (message.text === '') continue;
     const said = wordsOf(message.text);
+    const values = spansOf(message.text, opening.now.slice(0, 19));
     if (message.role === Role.USER) {
       age++;
-      historyWords.push(...said);
+      historyWords.push(...withValues(said, values));
     } else if (message.role === Role.ASSISTANT) assistantWords.push(...said);
     else continue;
     if (message.role === Role.ASSISTANT) continue;
-    for (const span of spansOf(message.text, opening.now.slice(0, 19))) spans.push(placeSpan(span, message.text, said, { source: 'history', clause: -1, age }));
+    for (const span of values) spans.push(placeSpan(span, message.text, said, { source: 'history', clause: -1, age }));
   }
   return {
     text,

@@ -26,6 +26,8 @@ export interface EnumValue {
   readonly value: Json;
   readonly hash: number;
   readonly words: ReadonlySet<number>;
+  /** Words that the parameter's description says of this value: those of the stretch that names it. */
+  readonly described: ReadonlySet<number>;
 }
 
 export interface CompiledTool {
@@ -67,6 +69,18 @@ export function isReadCall(tool: CompiledTool, args: { readonly [key: string]: u
   return tool.reads || (typeof args.action === 'string' && READ_ACTION.test(args.action));
 }
 
+/** The content words of those stretches of a description that name the value. */
+function describedBy(value: string, description: string): Set<number> {
+  const own = new Set(identifierWords(value));
+  const found = new Set<number>();
+  for (const stretch of description.split(/[,;.:]|\bor\b/)) {
+    const words = wordsOf(stretch);
+    if (!words.some((w) => own.has(w.text))) continue;
+    for (const word of words) if (!own.has(word.text) && (!isFunctionWord(word.text) || word.text === 'on')) found.add(word.hash);
+  }
+  return found;
+}
+
 function compileParameter(name: string, schema: z.infer<typeof parameterSchema>, required: boolean): CompiledParameter {
   const values = schema.enum ?? schema.items?.enum ?? (schema.type === 'boolean' ? [true, false] : []);
   const nameWords = new Set(identifierWords(name).map(hashText));
@@ -76,7 +90,7 @@ function compileParameter(name: string, schema: z.infer<typeof parameterSchema>,
     required,
     type: schema.items?.type ?? schema.type ?? 'string',
     format: schema.format ?? schema.items?.format ?? '',
-    enumValues: values.map((value) => ({ value, hash: hashText(String(value)), words: new Set(identifierWords(String(value)).map(hashText)) })),
+    enumValues: values.map((value) => ({ value, hash: hashText(String(value)), words: new Set(identifierWords(String(value)).map(hashText)), described: describedBy(String(value), schema.description ?? '') })),
     default: schema.default,
     words: new Set([...nameWords, ...wordsOf(schema.description ?? '').map((w) => w.hash)]),
     nameWords,

@@ -109,7 +109,7 @@ function chooseMore(state: State, view: View, builder: ChoiceBuilder, choose: Ch
     builder.dense(4, state.pending === undefined ? 0 : 1);
     builder.feature(mix(MORE, hashText(last)));
     builder.feature(mix(MORE, mix(view.unserved, calls)));
-    for (const word of state.request.words) builder.feature(mix(MORE, word.hash));
+    for (const word of view.requestWords) builder.feature(mix(MORE, word.hash));
   }
   return pick(options, builder.finish(), choose).more;
 }
@@ -154,7 +154,7 @@ function chooseTarget(state: State, view: View, builder: ChoiceBuilder, choose: 
     builder.dense(23 + i, state.lastStatus === 409 ? 1 : 0);
     builder.feature(hash);
     builder.feature(mix(hash, state.lastStatus));
-    for (const word of state.request.words) builder.feature(mix(hash, word.hash));
+    for (const word of view.requestWords) builder.feature(mix(hash, word.hash));
     for (const word of view.historyWords) builder.feature(mix(hash, mix(word.hash, 1)));
     subjects.push({ kind: 'target', subject });
   }
@@ -181,7 +181,7 @@ function chooseReason(state: State, view: View, builder: ChoiceBuilder, choose: 
     builder.dense(30, reason === RefusalReason.UNSAFE ? 1 : 0);
     builder.dense(31, reason === RefusalReason.UNSAFE ? view.bestSimilarity : -view.bestSimilarity);
     builder.feature(hash);
-    for (const word of state.request.words) builder.feature(mix(hash, word.hash));
+    for (const word of view.requestWords) builder.feature(mix(hash, word.hash));
   }
   return pick(options, builder.finish(), choose).reason;
 }

@@ -1,6 +1,7 @@
 import { hashText } from './hashing.ts';
 import { rowMatch } from './candidates.ts';
 import { Similarity } from './features/similarity.ts';
+import type { RequestWord } from './request.ts';
 import type { State } from './state.ts';
 import type { Word } from './text.ts';
 import { isFunctionWord } from './text.ts';
@@ -19,6 +20,8 @@ export class View {
   readonly laterWords: readonly Word[];
   readonly servedWords: readonly Word[];
   readonly historyWords: readonly Word[];
+  /** All words of the request but those of values. */
+  readonly requestWords: readonly Word[];
   readonly unserved: number;
   readonly unservedShare: number;
   readonly writes: number;
@@ -46,11 +49,13 @@ export class View {
     const tools = [...state.tools.values()];
     this.similarity = new Similarity(tools);
     const open = request.clauses.filter((c) => !state.servedClauses.has(c.index));
-    this.focusWords = open[0]?.words ?? [];
+    const plain = (words: readonly RequestWord[]) => words.filter((w) => !w.entity || (!w.numeric && this.similarity.knows(w.hash)));
+    this.focusWords = plain(open[0]?.words ?? []);
     this.focusContent = this.focusWords.filter((w) => !w.numeric && !isFunctionWord(w.text));
-    this.laterWords = open.slice(1).flatMap((c) => c.words);
-    this.servedWords = request.clauses.filter((c) => state.servedClauses.has(c.index)).flatMap((c) => c.words);
-    this.historyWords = request.historyWords.slice(0, 24);
+    this.laterWords = plain(open.slice(1).flatMap((c) => c.words));
+    this.servedWords = plain(request.clauses.filter((c) => state.servedClauses.has(c.index)).flatMap((c) => c.words));
+    this.historyWords = plain(request.historyWords).slice(0, 24);
+    this.requestWords = plain(request.words);
     this.unserved = open.length;
     this.unservedShare = open.length / Math.max(1, request.clauses.length);
     this.writes = calls.filter((c) => c.status < 400 && !c.reads && !c.repair).length;

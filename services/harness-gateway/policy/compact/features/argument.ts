@@ -6,7 +6,7 @@ import type { PlacedSpan } from '../request.ts';
 import type { State } from '../state.ts';
 import type { CompiledParameter, CompiledTool } from '../tool-text.ts';
 import type { View } from '../view.ts';
-import { overlap } from './similarity.ts';
+import { overlap, shared } from './similarity.ts';
 
 /** Features of an argument's candidates. */
 
@@ -89,7 +89,11 @@ export function argumentRow(builder: ChoiceBuilder, state: State, view: View, dr
   cross(builder, 'action', mix(draft.action, p.hash), candidate.kind);
   cross(builder, 'action', mix(draft.action, mix(draft.tool.hash, p.hash)), ORIGINS.indexOf(candidate.origin));
   if (candidate.enumValue !== undefined) {
-    const { words } = candidate.enumValue;
+    const { words, described } = candidate.enumValue;
+    builder.dense(9, shared(view.focusWords, described));
+    builder.dense(10, shared(view.laterWords, described));
+    builder.dense(11, shared(view.focusWords, words) > 0 ? 1 : 0);
+    builder.dense(12, state.calls.some((c) => c.tool === draft.tool && c.status < 400 && c.args[p.name] === candidate.enumValue?.value) ? 1 : 0);
     builder.dense(29, overlap(view.focusWords, words));
     builder.dense(30, overlap(view.laterWords, words));
     builder.dense(31, state.errorWords.length > 0 && [...words].some((w) => state.errorWords.includes(w)) ? 1 : 0);
@@ -98,6 +102,11 @@ export function argumentRow(builder: ChoiceBuilder, state: State, view: View, dr
     for (const word of view.focusWords) {
       cross(builder, 'enum', word.hash, key);
       cross(builder, 'enum', word.hash, toolKey);
+    }
+    for (let i = 0; i + 1 < view.focusWords.length; i++) {
+      const pair = mix(view.focusWords[i]?.hash ?? 0, view.focusWords[i + 1]?.hash ?? 0);
+      cross(builder, 'enum', pair, key);
+      cross(builder, 'enum', pair, toolKey);
     }
     for (const word of view.laterWords) cross(builder, 'later', word.hash, toolKey);
     for (const word of view.historyWords.slice(0, 10)) cross(builder, 'history', word.hash, toolKey);
@@ -129,7 +138,7 @@ export function answerRow(builder: ChoiceBuilder, state: State, view: View, cand
     builder.dense(4, view.writes > 0 ? 1 : 0);
     builder.dense(5, view.lastReads ? 1 : 0);
     builder.dense(6, view.unservedShare);
-    for (const word of state.request.words) cross(builder, 'word', word.hash, mix(0x61, given.length === 0 ? 0 : 1));
+    for (const word of view.requestWords) cross(builder, 'word', word.hash, mix(0x61, given.length === 0 ? 0 : 1));
     cross(builder, 'kind', view.lastTool, mix(0x62, Math.min(3, given.length)));
     return;
   }
@@ -144,5 +153,5 @@ export function answerRow(builder: ChoiceBuilder, state: State, view: View, cand
   builder.dense(14, typeof leaf.value === 'number' ? 1 : 0);
   builder.dense(15, leaf.row.index === leaf.row.total - 1 ? 1 : 0);
   cross(builder, 'field', leaf.fieldHash, mix(hashText(leaf.tool), 0x63));
-  for (const word of state.request.words) cross(builder, 'word', word.hash, mix(leaf.fieldHash, 0x64));
+  for (const word of view.requestWords) cross(builder, 'word', word.hash, mix(leaf.fieldHash, 0x64));
 }

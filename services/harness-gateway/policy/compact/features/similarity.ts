@@ -15,6 +15,11 @@ export class Similarity {
     for (const [hash, count] of counts) this.#rarity.set(hash, Math.log(1 + this.#tools.length / count));
   }
 
+  /** Whether any tool's text holds the word. */
+  knows(hash: number): boolean {
+    return this.#rarity.has(hash);
+  }
+
   /** In [0, about 3]: the share of the content words, weighted, that the tool's text holds. */
   words(words: readonly Word[], tool: CompiledTool): number {
     let hit = 0;
@@ -56,4 +61,11 @@ export function overlap(words: readonly Word[], wanted: ReadonlySet<number>): nu
   let hit = 0;
   for (const hash of wanted) if (words.some((w) => w.hash === hash)) hit++;
   return hit / wanted.size;
+}
+
+/** How many of the words are among `wanted`, up to 3, in [0, 1]. */
+export function shared(words: readonly Word[], wanted: ReadonlySet<number>): number {
+  let hit = 0;
+  for (const word of words) if (wanted.has(word.hash)) hit++;
+  return Math.min(3, hit) / 3;
 }
