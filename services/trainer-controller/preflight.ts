@@ -29,8 +29,6 @@ const RULES: Readonly<Record<string, Rule>> = {
   number: (plan) => wholeRule('number', plan.number, 1),
   'parent-round': ({ number, parentRound }) =>
     number > 1 && parentRound === '' ? wrong('parent_round', 'is empty', 'name the round that this one follows, or make it number 1') : undefined,
-  'demonstrations-first': ({ number, demonstrations }) =>
-    number > 1 && demonstrations > 0 ? wrong('demonstrations', `is ${demonstrations} in round ${number}`, 'collect demonstrations in the first round only') : undefined,
   'demonstration-count': (plan) => wholeRule('demonstrations', plan.demonstrations, 0),
   'cold-start-epochs': (plan) => wholeRule('cold_start_epochs', plan.coldStartEpochs, 0),
   'cold-start-data': ({ coldStartEpochs, demonstrations }) =>

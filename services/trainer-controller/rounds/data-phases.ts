@@ -49,13 +49,12 @@ async function constructOnce({ plant }: RoundContext, request: ConstructTasksReq
 const CONSTRUCTION_MS = 900_000;
 const TASKS_PER_GAP = 16;
 
-/** Demonstrations of the teacher, on train tasks only and in the first round only. */
+/** Demonstrations of the teacher, on train tasks only: other tasks in every round, as many as the plan says. */
 export async function collecting(context: RoundContext): Promise<Next> {
   const { plan, plant, round, emit } = context;
   if (plan.demonstrations === 0) return { next: 'curating' };
-  const wanted = plan.demonstrations * (1 + plant.settings.spares);
-  const seed = seedOf(plan.seed, 'demonstrations');
-  const tasks = chooseTasks(await listTasks(plant.curator, Split.TRAIN), wanted, seed).map((task) => task.id);
+  const seed = seedOf(plan.seed, plan.number, 'demonstrations');
+  const tasks = await demonstrated(context, plan.demonstrations * (1 + plant.settings.spares), seed);
   if (tasks.length < plan.demonstrations) throw invalid('demonstrations', `is ${plan.demonstrations}, but the pool has ${tasks.length} train tasks`, 'ask for fewer');
   await runBatch(
     {
@@ -66,6 +65,28 @@ export async function collecting(context: RoundContext): Promise<Next> {
     ({ settled, expected }) => emit({ phase: 'collecting', done: settled, total: expected, scores: [], message: 'demonstrations' }),
   );
   return { next: 'curating' };
+}
+
+/**
+ * Tasks that the teacher shows: in a first round families in turn, later what the release before weighs most, which is what the
+ * policy failed at or has not tried.
+ */
+async function demonstrated(context: RoundContext, wanted: number, seed: number): Promise<string[]> {
+  const { plant } = context;
+  const release = await parentRelease(context);
+  if (release === '') return chooseTasks(await listTasks(plant.curator, Split.TRAIN), wanted, seed).map((task) => task.id);
+  const { taskIds } = await plant.curator.sampleTasks({ release, count: wanted, seed });
+  return [...new Set(taskIds)];
+}
+
+/** Ids of this round and the rounds before it, latest first. */
+export async function lineOf({ plan, plant, round }: RoundContext): Promise<string[]> {
+  const ids = [round.id];
+  for (let parent = plan.parentRound; parent !== ''; ) {
+    ids.push(parent);
+    parent = (await plant.parentOf(parent)).plan?.parentRound ?? '';
+  }
+  return ids;
 }
 
 export function demonstrationsId(roundId: string): string {

@@ -6,7 +6,7 @@ import { trainDeterministic } from '../schedule/deterministic.ts';
 import { examplesOf } from '../training/examples.ts';
 import { TrainingRun } from '../training/run.ts';
 import type { Next, RoundContext } from './context.ts';
-import { demonstrationsId } from './data-phases.ts';
+import { demonstrationsId, lineOf } from './data-phases.ts';
 
 /** Where the policy of a round begins: the plan's, the parent round's, or random weights. */
 export async function startPolicy({ plan, plant, round }: RoundContext): Promise<string> {
@@ -18,7 +18,7 @@ export async function startPolicy({ plan, plant, round }: RoundContext): Promise
   return (await plant.policies.add(origin, result)).id;
 }
 
-/** Masked cross-entropy over the released demonstrations that the verifier passed (report section 2.4). */
+/** Masked cross-entropy over the released demonstrations of this round and those before that the verifier passed (report section 2.4). */
 export async function coldStart(context: RoundContext): Promise<Next> {
   const { plan, plant, round, save, emit } = context;
   const start = await startPolicy(context);
@@ -29,7 +29,8 @@ export async function coldStart(context: RoundContext): Promise<Next> {
   emit({ phase: 'cold_start', done: 0, total: 1, scores: [], message: 'masked cross-entropy' });
   const { release } = await plant.curator.getRelease({ digest: round.release });
   const released = new Set(release?.recordDigests);
-  const slots = await plant.batches.accepted(demonstrationsId(round.id));
+  const line = await lineOf(context);
+  const slots = (await Promise.all(line.map((id) => plant.batches.accepted(demonstrationsId(id))))).flat();
   const taught = slots.filter((slot) => released.has(slot.record) && slot.summary?.success === true);
   const result = await plant.learner.coldStart({
     start: await plant.policies.start(start),

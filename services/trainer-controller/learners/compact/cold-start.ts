@@ -84,7 +84,7 @@ export interface ColdStartStatistics {
 }
 
 /** Share of visits at which all hashed features are left out: what similarity alone can tell has to be learned as well. */
-const ALL_LEFT_OUT = 0.2;
+const ALL_LEFT_OUT = 0.5;
 
 /** The choice with a random share of its hashed features left out. */
 function thinned(choice: ChoiceBatch, share: number, stream: Random): ChoiceBatch {
