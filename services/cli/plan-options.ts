@@ -11,15 +11,15 @@ export const ROUND_DEFAULTS: RoundPlan = RoundPlan.fromPartial({
   seed: 1,
   number: 1,
   demonstrations: 150,
-  coldStartEpochs: 6,
-  updates: 24,
-  groupsPerUpdate: 16,
+  coldStartEpochs: 20,
+  updates: 20,
+  groupsPerUpdate: 40,
   groupSize: 8,
   staleness: 1,
   temperature: 1,
-  learningRate: 0.01,
+  learningRate: 0.003,
   phi: { lambdaProg: 0.2, lambdaEff: 0.1, pLow: 0.25, pHigh: 0.75 },
-  controllerInterval: 8,
+  controllerInterval: 10,
   objective: 'care',
   sampling: 'flywheel',
   schedule: 'deterministic',
@@ -86,7 +86,10 @@ export async function planOf(flags: PlanFlags, terminal: Terminal): Promise<Roun
   const { plan: file, reviseHarness, ...given } = flags;
   const fromFile = file === undefined ? {} : await readPlan(file, terminal);
   const revised = reviseHarness === false ? { reviseHarness } : {};
-  const { phi, ...rest } = { ...ROUND_DEFAULTS, ...fromFile, ...given, ...revised };
+  const asked = { ...fromFile, ...given, ...revised };
+  // Demonstrations are for the first round of a line.
+  const later = (asked.number ?? 1) > 1 ? { demonstrations: 0, coldStartEpochs: 0 } : {};
+  const { phi, ...rest } = { ...ROUND_DEFAULTS, ...later, ...asked };
   return RoundPlan.fromPartial({ ...rest, phi: CarePhi.fromPartial({ ...ROUND_DEFAULTS.phi, ...phi }) });
 }
 

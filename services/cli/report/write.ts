@@ -27,9 +27,10 @@ export async function writeReport(store: Store, path: string, roundId?: string):
 
 /** The audit of the families of the pool that the rounds used; none where the pool was made otherwise. */
 async function auditOf(store: Store, { poolSeed }: ReportData): Promise<FamilyAudit | undefined> {
+  const stored = await curatorCollections(store).families.find({ split: 'SPLIT_TEST' });
+  if (stored.length === 0) return undefined;
   const { trainTasks, devTasks, testTasks } = DEFAULT_SETTINGS.pool;
   const audit = auditFamilies({ seed: poolSeed, counts: { train: trainTasks, dev: devTasks, test: testTasks }, tasks: false });
-  const stored = await curatorCollections(store).families.find({ split: 'SPLIT_TEST' });
   const audited = new Set(audit.heldOut.map(({ family }) => family));
-  return stored.length > 0 && stored.every(({ _id }) => audited.has(_id)) ? audit : undefined;
+  return stored.every(({ _id }) => audited.has(_id)) ? audit : undefined;
 }
