@@ -87,7 +87,7 @@ export async function planOf(flags: PlanFlags, terminal: Terminal): Promise<Roun
   const fromFile = file === undefined ? {} : await readPlan(file, terminal);
   const revised = reviseHarness === false ? { reviseHarness } : {};
   const asked = { ...fromFile, ...given, ...revised };
-  // Demonstrations are for the first round of a line.
+  // A later round goes on from its parent’s policy; it collects demonstrations only if told to.
   const later = (asked.number ?? 1) > 1 ? { demonstrations: 0, coldStartEpochs: 0 } : {};
   const { phi, ...rest } = { ...ROUND_DEFAULTS, ...later, ...asked };
   return RoundPlan.fromPartial({ ...rest, phi: CarePhi.fromPartial({ ...ROUND_DEFAULTS.phi, ...phi }) });
