@@ -2,9 +2,11 @@ import type { Command } from 'commander';
 import { type CuratorCollections, curatorCollections, TaskPool, type TrajectoryDoc, unpackTrajectory } from '#curator/mod.ts';
 import { createSandbox, phoneWorld, type Replay, replayTrajectory, type Sandbox } from '#env-manager/mod.ts';
 import { GyreError, invalid } from '#kit/errors.ts';
-import { Validity } from '#protos/core/v1/trajectory.ts';
+import type { Task } from '#protos/core/v1/task.ts';
+import { type Trajectory, Validity } from '#protos/core/v1/trajectory.ts';
 import { integer } from '../input.ts';
 import type { Invocation } from '../invocation.ts';
+import { replayMemory } from '../memory-replay.ts';
 import { table } from '../text.ts';
 
 /** Trajectories read from the store at a time. */
@@ -55,10 +57,17 @@ async function replayed(docs: AsyncIterable<TrajectoryDoc>, collections: Curator
     if (task.revision !== trajectory.taskRevision) {
       throw new GyreError('FAILED_PRECONDITION', `${trajectory.id} was made on revision ${trajectory.taskRevision} of ${task.id}, the pool holds ${task.revision}`, { boundary: 'caller', field: 'id' });
     }
-    outcomes.push({ trajectory: trajectory.id, task: task.id, replay: replayTrajectory(sandbox, task, trajectory.sampling?.seed ?? 0, trajectory) });
+    outcomes.push({ trajectory: trajectory.id, task: task.id, replay: wholeReplay(sandbox, task, trajectory) });
   }
   progress.stop();
   return outcomes;
+}
+
+/** The environment's side and the harness's memory together. */
+function wholeReplay(sandbox: Sandbox, task: Task, trajectory: Trajectory): Replay {
+  const world = replayTrajectory(sandbox, task, trajectory.sampling?.seed ?? 0, trajectory);
+  const memory = replayMemory(task, trajectory);
+  return { ...world, compared: world.compared + memory.compared, skipped: world.skipped - memory.compared, differences: [...world.differences, ...memory.differences] };
 }
 
 async function* everything({ trajectories }: CuratorCollections, limit: number): AsyncGenerator<TrajectoryDoc> {
