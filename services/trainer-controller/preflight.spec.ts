@@ -23,7 +23,7 @@ describe('preflight', () => {
     ['demonstration-count', 'demonstrations', { demonstrations: -1, coldStartEpochs: 0 }],
     ['cold-start-data', 'cold_start_epochs', { demonstrations: 0 }],
     ['cold-start-data', 'cold_start_epochs', { coldStartEpochs: 0 }],
-    ['train-available', 'demonstrations', { demonstrations: 6001 }],
+    ['train-available', 'demonstrations', { demonstrations: 9001 }],
     ['updates', 'updates', { updates: -1 }],
     ['staleness', 'staleness', { staleness: -1 }],
     ['staleness-bound', 'staleness', { updates: 2, staleness: 2 }],

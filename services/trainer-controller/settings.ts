@@ -31,7 +31,7 @@ export interface TrainerSettings {
 }
 
 export const DEFAULT_SETTINGS: TrainerSettings = {
-  pool: { world: 'phone', trainTasks: 6000, devTasks: 270, testTasks: 300 },
+  pool: { world: 'phone', trainTasks: 9000, devTasks: 270, testTasks: 300 },
   coldStart: { batchSize: 8, learningRate: 0.01 },
   update: { epochs: 1, entropy: 0.002, clip: { low: CARE_DEFAULTS.epsLow, high: CARE_DEFAULTS.epsHigh } },
   ranges: DEFAULT_RANGES,

@@ -3,7 +3,7 @@ import { RoundPlan } from '#protos/core/v1/round.ts';
 
 /** Sizes of the learning benchmark; `smoke` is for trying the script out, never for figures. */
 export const SIZES = {
-  full: { updates: 20, groupsPerUpdate: 40, demonstrations: 150, later: 2000, devTasks: 120, testTasks: 0 },
+  full: { updates: 20, groupsPerUpdate: 40, demonstrations: 150, later: 4000, devTasks: 120, testTasks: 0 },
   smoke: { updates: 2, groupsPerUpdate: 4, demonstrations: 30, later: 40, devTasks: 20, testTasks: 30 },
 } as const;
 export type Size = keyof typeof SIZES;
@@ -26,7 +26,7 @@ export function variantsOf(seed: number, size: Size): readonly Variant[] {
     plan: RoundPlan.fromPartial({ ...ROUND_DEFAULTS, seed, devTasks, updates, groupsPerUpdate, demonstrations: 0, coldStartEpochs: 0, reviseHarness: false, ...own }),
   });
   const id = (name: string) => roundId(name, seed);
-  const shown = { demonstrations: later, coldStartEpochs: 6 };
+  const shown = { demonstrations: later, coldStartEpochs: 5 };
   return [
     round('cold', { demonstrations, coldStartEpochs: 20, updates: 0 }),
     round('care', { number: 2, parentRound: id('cold'), reviseHarness: true }),
