@@ -1,11 +1,11 @@
-import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { ABILITIES, difference, type Estimate, estimate, type Measure } from '#cli/report/intervals.ts';
 import { invalid } from '#kit/errors.ts';
+import { runLanes } from './lanes.ts';
 import { type Size, SIZES } from './learning-plans.ts';
 import { runSeed, type SeedResult } from './learning-seed.ts';
 
@@ -36,19 +36,6 @@ const COMPARISONS = [
   ['final', 'cold'],
 ] as const;
 
-async function child(seed: number, folder: string): Promise<SeedResult> {
-  const out = join(folder, `seed-${seed}.json`);
-  const args = [fileURLToPath(import.meta.url), '--seed', String(seed), '--size', size, '--out', out];
-  const code = await new Promise<number | null>((resolve, reject) => {
-    const process_ = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
-    process_.on('error', reject);
-    process_.on('exit', resolve);
-  });
-  if (code !== 0) throw new Error(`seed ${seed} ended with code ${code}`);
-  const parsed: SeedResult = JSON.parse(await readFile(out, 'utf8'));
-  return parsed;
-}
-
 const rounded = ({ value, low, high, tasks }: Estimate) => ({ value: +value.toFixed(4), low: +low.toFixed(4), high: +high.toFixed(4), tasks });
 const byMeasure = (of: (measure: Measure) => Estimate) => Object.fromEntries(MEASURES.map((measure) => [measure, rounded(of(measure))]));
 
@@ -76,16 +63,7 @@ if (values.seed !== undefined) {
   process.exit(0);
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'gyre-learning-'));
-const waiting = Array.from({ length: Number(values.seeds) }, (_, i) => i + 1);
-const results: SeedResult[] = [];
-async function lane(): Promise<void> {
-  for (let seed = waiting.shift(); seed !== undefined; seed = waiting.shift()) results.push(await child(seed, folder));
-}
-await Promise.all(Array.from({ length: Math.min(availableParallelism(), waiting.length) }, lane));
-await rm(folder, { recursive: true, force: true });
-results.sort((a, b) => a.seed - b.seed);
-
+const results = await runLanes<SeedResult>(fileURLToPath(import.meta.url), Number(values.seeds), ['--size', size]);
 const stages = [...new Set(results.flatMap((r) => Object.keys(r.stages)))].filter((stage) => !stage.endsWith('+revision'));
 process.stdout.write(
   `${JSON.stringify({
