@@ -46,9 +46,10 @@ protos-baseline: install ## take the protos as they are as what later changes ma
 clean: ## remove what was generated and what was run
 	rm -rf protos/gen var coverage
 
-# npm deletes node_modules while it works, so it must not run on the Node in there.
+# npm deletes node_modules while it works, so it must not run on the Node in there. The second try is for registries that lack an
+# optional package of another platform, which `npm ci` takes for a lock file that does not fit.
 $(INSTALLED): package.json package-lock.json
-	PATH="$(SYSTEM_PATH)" npm ci --no-progress
+	PATH="$(SYSTEM_PATH)" npm ci --no-progress || PATH="$(SYSTEM_PATH)" npm install --no-progress --no-save
 	@touch $@
 
 $(GENERATED): $(INSTALLED) buf.gen.yaml $(PROTOS)

@@ -9,7 +9,7 @@ const PLAN = { seed: 3, demonstrations: 60, coldStartEpochs: 2, updates: 5, grou
 const ID = 'killed';
 const KILLS = 20;
 /** Short against the round, so that most lives end in the middle of something. */
-const LONGEST_LIFE_MS = 800;
+const LONGEST_LIFE_MS = 400;
 
 const folders: Awaited<ReturnType<typeof stateFolder>>[] = [];
 beforeAll(async () => {
@@ -61,7 +61,7 @@ it(`a round that is killed up to ${KILLS} times ends with the digests of one tha
     if (code === 'SIGKILL') kills += 1;
     else expect(code).toBe(0);
   }
-  expect(kills).toBeGreaterThanOrEqual(KILLS / 4);
+  expect(kills).toBeGreaterThanOrEqual(KILLS / 2);
   const { digest, release, policy, policyCold, harness } = await roundIn(killed);
   expect({ digest, release, policy, policyCold, harness }).toEqual({
     digest: undisturbed.digest,
