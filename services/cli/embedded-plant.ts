@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { curatorCollections, readRecords, TASK_WITNESSES, TaskPool, type WitnessDoc } from '#curator/mod.ts';
+import { curatorCollections, type DemonstrationDoc, readRecords, TASK_DEMONSTRATIONS, TaskPool } from '#curator/mod.ts';
 import { createSandbox, type EnvManager, sandboxBackend, startEnvManager } from '#env-manager/mod.ts';
 import { phoneWorld } from '#env-manager/worlds/phone/mod.ts';
 import { compileAdapter, environmentPorts, type Harness, memoryChanges, startHarness, worldSources } from '#harness-gateway/mod.ts';
@@ -14,9 +14,8 @@ import { type Authenticate, tokenTable } from '#kit/rpc/roles.ts';
 import type { Client } from '#kit/rpc/types.ts';
 import { openStore } from '#kit/store/open.ts';
 import type { Store } from '#kit/store/types.ts';
-import type { Action } from '#protos/core/v1/action.ts';
+import { Action } from '#protos/core/v1/action.ts';
 import { Split } from '#protos/core/v1/task.ts';
-import { Witness } from '#protos/core/v1/witness.ts';
 import { EnvManagerServiceService } from '#protos/env/v1/env_manager_service.ts';
 import { HarnessServiceService } from '#protos/harness/v1/harness_service.ts';
 import { VerifierServiceService } from '#protos/verifier/v1/verifier_service.ts';
@@ -100,15 +99,14 @@ async function closed(parts: { manager: EnvManager; harness: Harness; blobs: Blo
   await parts.store.close();
 }
 
-/** The teacher plays what a train task's author wrote down; of no other task is it told anything. */
+/** What the curator wrote down for the teacher, of train tasks only; whatever a store may hold, of no other task is it told anything. */
 function demonstrations(store: Store, evidenceStore: Store): (taskId: string) => Promise<readonly Action[] | undefined> {
   const { tasks } = curatorCollections(store);
-  const witnesses = evidenceStore.collection<WitnessDoc>(TASK_WITNESSES);
+  const written = evidenceStore.collection<DemonstrationDoc>(TASK_DEMONSTRATIONS);
   return async (taskId) => {
     const task = await tasks.get(taskId);
     if (task?.split !== Split.TRAIN) return undefined;
-    const doc = await witnesses.get(taskId);
-    return doc && Witness.fromJSON(doc.witness).actions;
+    return (await written.get(taskId))?.actions.map((action) => Action.fromJSON(action));
   };
 }
 

@@ -30,6 +30,15 @@ export interface WitnessDoc {
   readonly witness: Json;
 }
 
+/** What the teacher plays for a train task; there is none for any other task. Evidence store only. */
+export interface DemonstrationDoc {
+  /** Task id. */
+  readonly _id: string;
+  readonly revision: number;
+  /** Actions as protobuf JSON, in order. */
+  readonly actions: readonly Json[];
+}
+
 /** A construction that was carried out, by the digest of its request. */
 export interface ConstructionDoc {
   readonly _id: string;
@@ -147,6 +156,7 @@ export interface PolicyDoc {
 export const TASKS: CollectionSpec = { name: 'tasks', indexes: [{ fields: ['split'] }, { fields: ['family'] }] };
 export const FAMILIES: CollectionSpec = { name: 'families', indexes: [{ fields: ['split'] }] };
 export const TASK_WITNESSES: CollectionSpec = { name: 'task_witnesses' };
+export const TASK_DEMONSTRATIONS: CollectionSpec = { name: 'task_demonstrations' };
 export const CONSTRUCTIONS: CollectionSpec = { name: 'constructions' };
 export const TRAJECTORIES: CollectionSpec = { name: 'trajectories', indexes: [{ fields: ['slot_id'] }, { fields: ['record'] }] };
 export const RECORDS: CollectionSpec = {

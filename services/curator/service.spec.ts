@@ -12,7 +12,7 @@ import { Verdict } from '#protos/core/v1/verdict.ts';
 import { Witness } from '#protos/core/v1/witness.ts';
 import { ConstructTasksRequest, CuratorServiceService } from '#protos/curator/v1/curator_service.ts';
 import { criteriaOf } from '#verifier/mod.ts';
-import { curatorCollections, jsonOf, TASK_WITNESSES } from './collections.ts';
+import { curatorCollections, jsonOf, TASK_DEMONSTRATIONS, TASK_WITNESSES } from './collections.ts';
 import type { Construct } from './construction.ts';
 import { curatorHandlers, openCuratorHandlers } from './service.ts';
 import { taskOf, trajectoryOf, verdictOf } from './testkit/builders.ts';
@@ -51,6 +51,12 @@ describe('construction', () => {
     expect(await criteriaOf(evidenceStore).get('t1')).toMatchObject({ revision: 1 });
     expect(await evidenceStore.collection(TASK_WITNESSES).get('t1')).toMatchObject({ _id: 't1' });
     expect(await criteriaOf(store).count({})).toBe(0);
+  });
+
+  it('writes demonstrations for tasks of train families alone', async () => {
+    await build();
+    const written = await evidenceStore.collection(TASK_DEMONSTRATIONS).find({});
+    expect(written.map(({ _id }) => _id)).toEqual(['t1']);
   });
 
   it('is idempotent', async () => {
