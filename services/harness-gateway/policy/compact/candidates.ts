@@ -4,7 +4,7 @@ import type { Leaf } from './leaves.ts';
 import type { PlacedSpan } from './request.ts';
 import type { SpanType } from './spans/mod.ts';
 import type { State } from './state.ts';
-import type { CompiledParameter, CompiledTool, EnumValue } from './tool-text.ts';
+import type { CompiledParameter, EnumValue } from './tool-text.ts';
 
 /** What an argument may be: values grounded in the context, each with where it came from. Nothing is made up. */
 export type Origin = 'enum' | 'request' | 'history' | 'memory' | 'result' | 'default' | 'repeat' | 'omit';
@@ -89,7 +89,7 @@ function inRange(parameter: CompiledParameter, value: Json): boolean {
 }
 
 /** Candidates for a parameter of a call that is being written. Optional parameters may be omitted; so may those without any value. */
-export function candidatesFor(state: State, tool: CompiledTool, parameter: CompiledParameter): Candidate[] {
+export function candidatesFor(state: State, parameter: CompiledParameter): Candidate[] {
   const found: Candidate[] = [];
   const seen = new Set<string>();
   const add = (candidate: Candidate) => {
@@ -105,7 +105,7 @@ export function candidatesFor(state: State, tool: CompiledTool, parameter: Compi
     // Ids are made by the world: they come from results, never from what was said.
     if (parameter.format !== 'id') addSpans(state, parameter, add);
     addLeaves(state, parameter, add);
-    addRepeats(state, tool, parameter, add);
+    addRepeats(state, parameter, add);
   }
   if (parameter.type === 'integer' && Number.isFinite(parameter.minimum) && Number.isFinite(parameter.maximum) && parameter.maximum - parameter.minimum <= 100) {
     add({ value: parameter.minimum, origin: 'default', kind: hashText('minimum') });
@@ -120,9 +120,9 @@ export function candidatesFor(state: State, tool: CompiledTool, parameter: Compi
 function addSets(state: State, parameter: CompiledParameter, add: (c: Candidate) => void): void {
   for (const span of state.request.spans) {
     if (span.type !== 'weekdays' || !Array.isArray(span.value)) continue;
-    const values = span.value.map((day) => parameter.enumValues[Number(day) - 1]?.value);
-    if (parameter.enumValues.length === 7 && values.every((v) => v !== undefined)) {
-      add({ value: values as Json, origin: 'request', span, kind: hashText('weekdays') });
+    const values = span.value.flatMap((day) => parameter.enumValues[Number(day) - 1]?.value ?? []);
+    if (parameter.enumValues.length === 7 && values.length === span.value.length) {
+      add({ value: values, origin: 'request', span, kind: hashText('weekdays') });
     }
   }
   const named = parameter.enumValues.filter((e) => state.request.words.some((w) => e.words.has(w.hash)));
@@ -146,16 +146,21 @@ function addSpans(state: State, parameter: CompiledParameter, add: (c: Candidate
 
 function addLeaves(state: State, parameter: CompiledParameter, add: (c: Candidate) => void): void {
   const fitting = state.leaves.filter((leaf) => leafFits(parameter, leaf));
-  const ranked = fitting.length <= MAX_LEAVES ? fitting : fitting.map((leaf, i) => [leaf, rowMatch(state, leaf), i] as const).sort((a, b) => b[1] - a[1] || a[2] - b[2]).slice(0, MAX_LEAVES).map(([leaf]) => leaf);
-  for (const leaf of ranked) {
+  for (const leaf of fitting.length <= MAX_LEAVES ? fitting : bestRows(state, fitting)) {
     const { value } = leaf;
     const shaped = parameter.format === 'date-time' && typeof value === 'string' ? value.slice(0, 16) : value;
     if (inRange(parameter, shaped)) add({ value: asArray(parameter, shaped), origin: 'result', leaf, kind: leaf.fieldHash });
   }
 }
 
+/** Those whose row the user's words name best; ties keep their order. */
+function bestRows(state: State, leaves: readonly Leaf[]): Leaf[] {
+  const scored = leaves.map((leaf) => [leaf, rowMatch(state, leaf)] as const).sort((a, b) => b[1] - a[1]);
+  return scored.slice(0, MAX_LEAVES).map(([leaf]) => leaf);
+}
+
 /** Values that earlier calls gave to a parameter of the same name: a call repeated after a failure keeps its arguments. */
-function addRepeats(state: State, _tool: CompiledTool, parameter: CompiledParameter, add: (c: Candidate) => void): void {
+function addRepeats(state: State, parameter: CompiledParameter, add: (c: Candidate) => void): void {
   for (const call of state.calls.toReversed()) {
     const value = call.args[parameter.name];
     if (typeof value === 'string' || typeof value === 'number') add({ value, origin: 'repeat', kind: hashText('repeat') });

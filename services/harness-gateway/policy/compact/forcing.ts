@@ -1,7 +1,7 @@
 import canonicalize from 'canonicalize';
 import type { Action } from '#protos/core/v1/action.ts';
+import type { Chooser, Option } from './options.ts';
 import { wordsOf } from './text.ts';
-import type { Chooser, Option } from './turn.ts';
 
 /**
  * Teacher forcing: the tokens that spell a given action. Demonstrations come as actions; the grammar asks for one token at a time,

@@ -1,10 +1,10 @@
-export { ChoiceBuilder, DENSE } from './builder.ts';
+export { ChoiceBuilder } from './builder.ts';
 export { forcedChooser, NotSpellable } from './forcing.ts';
 export { CompactPolicy } from './policy.ts';
 export type { State } from './state.ts';
 export { absorb, openState } from './state.ts';
-export type { Chooser, Option } from './turn.ts';
-export { HEADS, walkTurn } from './turn.ts';
+export type { Option } from './options.ts';
+export { walkTurn } from './turn.ts';
 export { View } from './view.ts';
 export type { Candidate } from './candidates.ts';
 export { rowMatch } from './candidates.ts';

@@ -1,0 +1,83 @@
+import type { Candidate } from './candidates.ts';
+import { candidatesFor } from './candidates.ts';
+import type { Draft } from './features/argument.ts';
+import { argumentRow } from './features/argument.ts';
+import { REPLIES, replyRow, toolRow } from './features/kind.ts';
+import { hashText, mix } from './hashing.ts';
+import type { Option, Pen } from './options.ts';
+import { HEADS, pick } from './options.ts';
+import type { CompiledParameter, CompiledTool } from './tool-text.ts';
+
+/** The rules that write calls: which tool, its arguments, and whether another call follows in the same block. */
+
+/** Calls of one parallel block, at most. */
+export const MAX_CALLS = 4;
+
+/** The first choice of a turn or of a further call: an exposed tool or, unless `toolsOnly`, a kind of reply. */
+export function chooseKind({ state, view, builder, choose }: Pen, toolsOnly: boolean): Option & { kind: 'tool' | 'reply' } {
+  const options: (Option & { kind: 'tool' | 'reply' })[] = [];
+  builder.begin(HEADS.kind);
+  for (const tool of state.tools.values()) {
+    builder.row();
+    toolRow(builder, state, view, tool);
+    options.push({ kind: 'tool', name: tool.name });
+  }
+  if (!toolsOnly) {
+    for (const reply of REPLIES) {
+      builder.row();
+      replyRow(builder, state, view, reply);
+      options.push({ kind: 'reply', reply });
+    }
+  }
+  return pick(options, builder.finish(), choose);
+}
+
+function headOf(p: CompiledParameter): number {
+  if (p.enumValues.length > 0) return HEADS.enum;
+  return p.type === 'string' && (p.format === '' || p.format === 'name' || p.format === 'text' || p.format === 'id') ? HEADS.text : HEADS.value;
+}
+
+function chooseArgument({ state, view, builder, choose }: Pen, draft: Draft, p: CompiledParameter): void {
+  const candidates = candidatesFor(state, p);
+  let chosen: Candidate | undefined = candidates[0];
+  if (candidates.length > 1) {
+    builder.begin(headOf(p));
+    for (const candidate of candidates) {
+      builder.row();
+      argumentRow(builder, state, view, draft, p, candidate, candidates.length);
+    }
+    const options = candidates.map((c) => ({ kind: 'argument' as const, parameter: p.name, value: c.value, candidate: c, specification: p }));
+    chosen = candidates[choose(options, builder.finish())];
+  }
+  if (chosen?.value === undefined) return;
+  draft.args[p.name] = chosen.value;
+  if (chosen.enumValue !== undefined) draft.action = mix(draft.action, mix(p.hash, chosen.kind));
+}
+
+/** The arguments of a call, one choice for each parameter that has more than one candidate. */
+export function writeCall(pen: Pen, tool: CompiledTool): Draft['args'] {
+  const draft: Draft = { tool, args: {}, action: tool.hash };
+  for (const p of tool.parameters) chooseArgument(pen, draft, p);
+  return draft.args;
+}
+
+const MORE = hashText('more');
+
+/** Whether the block goes on after its `calls`th call, which was of the tool `last`. */
+export function chooseMore({ state, view, builder, choose }: Pen, last: string, calls: number): boolean {
+  const options = [false, true].map((more) => ({ kind: 'more' as const, more }));
+  builder.begin(HEADS.more);
+  for (const { more } of options) {
+    builder.row();
+    if (!more) continue;
+    builder.dense(0, 1);
+    builder.dense(1, view.unservedShare);
+    builder.dense(2, Math.min(1, view.unserved / 3));
+    builder.dense(3, calls / MAX_CALLS);
+    builder.dense(4, state.pending === undefined ? 0 : 1);
+    builder.feature(mix(MORE, hashText(last)));
+    builder.feature(mix(MORE, mix(view.unserved, calls)));
+    for (const word of view.requestWords) builder.feature(mix(MORE, word.hash));
+  }
+  return pick(options, builder.finish(), choose).more;
+}
