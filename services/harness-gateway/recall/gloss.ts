@@ -57,6 +57,3 @@ export const CHINESE_GLOSS: ReadonlyMap<string, readonly string[]> = new Map(par
 
 /** English word to words that tool descriptions use for the same thing. */
 export const ENGLISH_GLOSS: ReadonlyMap<string, readonly string[]> = new Map(parse(ENGLISH));
-
-/** Longest entry of {@link CHINESE_GLOSS}, in characters. */
-export const LONGEST_CHINESE = Math.max(...[...CHINESE_GLOSS.keys()].map((word) => word.length));

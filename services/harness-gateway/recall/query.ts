@@ -1,5 +1,6 @@
+import { openGloss } from '../text/gloss.ts';
 import { bigrams, runs, stem, words } from '../text/words.ts';
-import { CHINESE_GLOSS, ENGLISH_GLOSS, LONGEST_CHINESE } from './gloss.ts';
+import { CHINESE_GLOSS, ENGLISH_GLOSS } from './gloss.ts';
 
 /** A word of a query and how much it counts. */
 export interface Term {
@@ -13,7 +14,7 @@ const TRANSLATED = 1;
 const ENGLISH_STEMS: ReadonlyMap<string, readonly string[]> = new Map(
   [...ENGLISH_GLOSS].map(([word, meanings]) => [stem(word), meanings.map(stem)]),
 );
-const CHINESE_STEMS: ReadonlyMap<string, readonly string[]> = new Map([...CHINESE_GLOSS].map(([word, meanings]) => [word, meanings.map(stem)]));
+const chineseStems = openGloss([...CHINESE_GLOSS].map(([word, meanings]) => [word, meanings.map(stem)]));
 
 const SEPARATOR = /[,.;:!?，。；：！？、]+(?=\s|\p{Script=Han}|$)|\b(?:and|then|also|after that|but)\b|然后|接着|另外|并且|再把|同时|顺便|还有/u;
 
@@ -31,23 +32,11 @@ export function queryTerms(text: string): Term[] {
   for (const run of runs(text)) {
     if (run.han) {
       for (const pair of bigrams(run.text)) add(pair, 1);
-      for (const meaning of translate(run.text)) add(meaning, TRANSLATED);
+      for (const { words: meanings } of chineseStems(run.text)) for (const meaning of meanings) add(meaning, TRANSLATED);
     } else {
       for (const word of words(run.text)) add(word, 1);
       for (const meaning of ENGLISH_STEMS.get(run.text) ?? []) add(meaning, GLOSSED);
     }
   }
   return [...terms].map(([word, weight]) => ({ word, weight }));
-}
-
-/** English words for the entries found in a Chinese run; at each place the longest entry wins. */
-function translate(run: string): string[] {
-  const found: string[] = [];
-  for (let at = 0; at < run.length; ) {
-    let length = Math.min(LONGEST_CHINESE, run.length - at);
-    while (length > 1 && !CHINESE_STEMS.has(run.slice(at, at + length))) length--;
-    if (length > 1) found.push(...(CHINESE_STEMS.get(run.slice(at, at + length)) ?? []));
-    at += Math.max(1, length);
-  }
-  return found;
 }

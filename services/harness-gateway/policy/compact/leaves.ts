@@ -28,9 +28,8 @@ export interface RowWords {
 const MAX_ROWS = 80;
 const MAX_LEAVES = 400;
 
-type Parsed = { readonly [key: string]: unknown } | readonly unknown[] | string | number | boolean | null;
-
-function isObject(value: unknown): value is { readonly [key: string]: unknown } {
+/** Whether parsed JSON is an object. */
+export function isObject(value: unknown): value is { readonly [key: string]: unknown } {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -39,7 +38,7 @@ function isScalar(value: unknown): value is string | number | boolean {
 }
 
 /** Leaves of a result in document order; envelope fields such as `success` and `message` carry no values worth passing on. */
-export function leavesOf(result: Parsed, tool: string, call: number, memory: boolean): Leaf[] {
+export function leavesOf(result: unknown, tool: string, call: number, memory: boolean): Leaf[] {
   const leaves: Leaf[] = [];
   let rows = 0;
   const visit = (value: unknown, index: number, total: number, depth: number): void => {

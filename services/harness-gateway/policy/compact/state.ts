@@ -3,7 +3,7 @@ import { Role } from '#protos/core/v1/message.ts';
 import type { ToolResult } from '#protos/core/v1/observation.ts';
 import type { ToolSpec } from '#protos/core/v1/tool.ts';
 import type { Leaf } from './leaves.ts';
-import { leavesOf } from './leaves.ts';
+import { isObject, leavesOf } from './leaves.ts';
 import type { PlacedSpan, Request } from './request.ts';
 import { placeSpan, readRequest } from './request.ts';
 import { spansOf } from './spans/mod.ts';
@@ -101,15 +101,11 @@ function parse(text: string): unknown {
   }
 }
 
-function isRecord(value: unknown): value is { readonly [key: string]: unknown } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function readLeaves(state: State, result: ToolResult, call: number): Leaf[] {
   const body = parse(result.resultJson);
-  if (!isRecord(body)) return [];
+  if (!isObject(body)) return [];
   const memory = result.tool.endsWith('_user_memory');
-  const leaves = leavesOf(body as Parameters<typeof leavesOf>[0], result.tool, call, memory);
+  const leaves = leavesOf(body, result.tool, call, memory);
   state.leaves.unshift(...leaves);
   return leaves;
 }
@@ -148,7 +144,7 @@ function serve(state: State, tool: CompiledTool, args: { readonly [key: string]:
 function absorbCall(state: State, name: string, argumentsJson: string, result: ToolResult): void {
   const tool = state.tools.get(name);
   const parsed = parse(argumentsJson);
-  const args = isRecord(parsed) ? parsed : {};
+  const args = isObject(parsed) ? parsed : {};
   state.lastStatus = result.status;
   if (tool === undefined) return;
   const reads = isReadCall(tool, args) || tool.skill;
@@ -157,7 +153,7 @@ function absorbCall(state: State, name: string, argumentsJson: string, result: T
   state.calls.push({ tool, args, status: result.status, reads, turn: state.turns, repair, empty: ok && isEmpty(result) });
   if (!ok) {
     const body = parse(result.resultJson);
-    const message = result.error?.message ?? (isRecord(body) ? String(body.error ?? body.message ?? '') : '');
+    const message = result.error?.message ?? (isObject(body) ? String(body.error ?? body.message ?? '') : '');
     state.errorText = message;
     state.errorWords = wordsOf(message).map((w) => w.hash);
     if (!reads || state.pending === undefined) state.pending = { tool, status: result.status, words: new Set(state.errorWords) };

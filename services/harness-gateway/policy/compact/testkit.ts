@@ -1,7 +1,9 @@
 import { createSandbox } from '#env-manager/backends/sandbox/sandbox.ts';
+import type { EpisodeSetup } from '#env-manager/backends/sandbox/setup.ts';
 import { phoneWorld } from '#env-manager/worlds/phone/mod.ts';
 import type { Action } from '#protos/core/v1/action.ts';
 import type { Opening, Turn } from '#protos/core/v1/context.ts';
+import type { Policy } from '../types.ts';
 
 /** Openings and turns over the real phone world, for specs of the policies. */
 export const phone = createSandbox(phoneWorld);
@@ -26,9 +28,9 @@ export function opening(request: string, tools: readonly string[], fields: Parti
   };
 }
 
-/** Runs an action in a fresh episode of the phone, as the harness would; call ids are made here. */
-export function openPhone(): { readonly play: (action: Action) => Turn } {
-  const episode = phone.open({ state: {}, now: '2026-03-04T09:20:00Z', timeZone: 'UTC', locale: 'en', deniedPermissions: [], faults: [] }, 1);
+/** Runs actions in a fresh episode of the phone, as the harness would; call ids are made here. */
+export function openPhone(setup: Partial<EpisodeSetup> = {}): { readonly play: (action: Action) => Turn } {
+  const episode = phone.open({ state: {}, now: '2026-03-04T09:20:00Z', timeZone: 'UTC', locale: 'en', deniedPermissions: [], faults: [], ...setup }, 1);
   let made = 0;
   return {
     play(action) {
@@ -45,3 +47,33 @@ export const calls = (...list: readonly { readonly name: string; readonly args: 
 });
 
 export const finish = (...answers: readonly string[]): Action => ({ reasoning: '', turn: { $case: 'finish', value: { message: '', answers: [...answers] } } });
+
+/** Has a policy act until it replies, at most `steps` turns, and returns all turns, the reply's included. */
+export async function playOut(policy: Policy, start: Opening, device = openPhone(), steps = 8): Promise<Turn[]> {
+  const turns: Turn[] = [];
+  while (turns.length < steps) {
+    const { action } = await policy.decide({ context: { opening: start, turns }, sampling: { temperature: 0, seed: 1 } });
+    turns.push(device.play(action));
+    if (action.turn?.$case !== 'calls') break;
+  }
+  return turns;
+}
+
+/** What was done, for comparison: `tool {arguments} -> status` for each call, the reply by its kind and what it carries. */
+export function storyOf(turns: readonly Turn[]): string[] {
+  return turns.flatMap(({ action, results }) => {
+    const turn = action?.turn;
+    switch (turn?.$case) {
+      case 'calls':
+        return turn.value.calls.map((call, i) => `${call.name} ${call.argumentsJson} -> ${results[i]?.status ?? 'nothing'}`);
+      case 'finish':
+        return [['finish', ...turn.value.answers].join(' ')];
+      case 'clarify':
+        return [`clarify ${turn.value.target}`];
+      case 'refuse':
+        return [`refuse ${turn.value.reason}`];
+      default:
+        return ['nothing'];
+    }
+  });
+}

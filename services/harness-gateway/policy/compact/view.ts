@@ -72,7 +72,7 @@ export class View {
     const ranked = [...this.#whole].sort((a, b) => b[1] - a[1]);
     ranked.forEach(([tool], i) => this.#ranks.set(tool, 1 / (1 + i)));
     this.bestSimilarity = ranked[0]?.[1] ?? 0;
-    this.bestFillable = ranked[0] === undefined ? 0 : this.#fill(ranked[0][0]);
+    this.bestFillable = ranked[0] === undefined ? 0 : this.fillable(ranked[0][0]);
     const latest = state.leaves.filter((l) => l.call === calls.length - 1 && !l.memory);
     const rows = new Map(latest.map((l) => [l.row, l]));
     const scores = [...rows.values()].map((l) => rowMatch(state, l));
@@ -94,7 +94,8 @@ export class View {
     for (const name of note.avoids) this.#preferred.set(name, -1);
   }
 
-  #fill(tool: CompiledTool): number {
+  /** Share of the required parameters for which the user, a memory or a result offers a value of the right type. */
+  fillable(tool: CompiledTool): number {
     const required = tool.parameters.filter((p) => p.required);
     return required.length === 0 ? 1 : required.filter((p) => this.offers(p)).length / required.length;
   }

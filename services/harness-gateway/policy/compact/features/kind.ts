@@ -39,18 +39,6 @@ function stateCrosses(builder: ChoiceBuilder, state: State, view: View, candidat
   if (state.pending !== undefined) for (const hash of state.errorWords) cross(builder, 'error', hash, candidate);
 }
 
-/** Share of the required parameters for which the user, a memory or a result offers a value of the right type. */
-export function fillable(view: View, tool: CompiledTool): number {
-  let have = 0;
-  let all = 0;
-  for (const p of tool.parameters) {
-    if (!p.required) continue;
-    all++;
-    if (view.offers(p)) have++;
-  }
-  return all === 0 ? 1 : have / all;
-}
-
 /** Shared by tool candidates of the first token and of clarification targets. */
 export function toolRow(builder: ChoiceBuilder, state: State, view: View, tool: CompiledTool): void {
   const note = view.note(tool.name);
@@ -74,7 +62,7 @@ export function toolRow(builder: ChoiceBuilder, state: State, view: View, tool: 
   builder.dense(19, tool.memory ? 1 : 0);
   builder.dense(20, view.unservedShare);
   builder.dense(21, view.stepsLeft);
-  builder.dense(22, fillable(view, tool));
+  builder.dense(22, view.fillable(tool));
   builder.dense(23, view.bestClause(tool));
   builder.dense(24, view.historySimilarity(tool));
   builder.dense(25, past.ok > 0 && tool.reads ? 1 : 0);
