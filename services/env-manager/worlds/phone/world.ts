@@ -4,10 +4,11 @@ import * as aiAssistant from './ai-assistant/mod.ts';
 import * as appsStorage from './apps-storage/mod.ts';
 import * as callsCommunication from './calls-communication/mod.ts';
 import * as displaySound from './display-sound/mod.ts';
-import { moreWordings, withMoreWordings, withTestWordings } from './more-wordings/mod.ts';
+import { moreWordings } from './more-wordings/mod.ts';
 import * as networkConnectivity from './network-connectivity/mod.ts';
 import { testWordings } from './test-wordings/mod.ts';
 import * as timeManagement from './time-management/mod.ts';
+import { withMoreWordings, withTestWordings } from './wordings.ts';
 
 const DOMAINS = [timeManagement, callsCommunication, networkConnectivity, displaySound, aiAssistant, appsStorage];
 

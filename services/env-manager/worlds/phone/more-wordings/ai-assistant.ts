@@ -1,6 +1,6 @@
-import type { MoreWordings } from './more-wordings.ts';
+import type { WordingsByIntent } from '../wordings.ts';
 
-export const aiAssistant: MoreWordings = {
+export const aiAssistant: WordingsByIntent = {
   'assistant.gui.operate': {
     en: ['use the app {app} to {instruction}', 'I need you to {instruction} in {app}', 'open {app} for me and then {instruction}', 'take over {app} and {instruction}', '{instruction} using {app}', 'have {app} do this: {instruction}', 'I would like you to {instruction} with the {app} app', 'do the following in {app}: {instruction}', 'handle this in {app} for me, {instruction}', 'switch to {app}, then {instruction} there', 'go through {app} and {instruction}'],
     zh: ['打开{app}后{instruction}', '用{app}{instruction}', '替我在{app}上{instruction}', '进{app}，{instruction}', '我要你在{app}里面{instruction}', '请操作{app}应用，{instruction}', '去{app}那边{instruction}', '{app}里帮忙做一下：{instruction}', '通过{app}来{instruction}'],

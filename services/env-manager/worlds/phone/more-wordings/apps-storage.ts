@@ -1,6 +1,6 @@
-import type { MoreWordings } from './more-wordings.ts';
+import type { WordingsByIntent } from '../wordings.ts';
 
-export const appsStorage: MoreWordings = {
+export const appsStorage: WordingsByIntent = {
   'apps.app.open': {
     en: ['fire up {app}', 'pull up {app}', 'get {app} going', 'I would like to use {app}', 'take me to {app}', 'run the {app} app', 'show me {app}', 'go to the app {app}', 'let {app} come up', 'switch over to {app}', 'I want {app} on the screen'],
     zh: ['启动{app}', '帮我开一下{app}', '进入{app}', '我要用{app}', '调出{app}', '切换到{app}', '{app}打开一下', '点开{app}这个软件', '麻烦把应用{app}开起来'],

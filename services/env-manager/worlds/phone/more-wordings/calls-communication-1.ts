@@ -1,6 +1,6 @@
-import type { MoreWordings } from './more-wordings.ts';
+import type { WordingsByIntent } from '../wordings.ts';
 
-export const callsCommunication1: MoreWordings = {
+export const callsCommunication1: WordingsByIntent = {
   'calls.contact.add': {
     en: ['new contact {person}, {phone}', 'make a contact entry for {person} with {phone}', 'I met {person}, the number is {phone}, save it as a new contact', 'enter {person} into my phone book, number {phone}', 'keep {phone} as a new contact named {person}', 'register {person} as a new contact with phone number {phone}', "I'd like {person} in my contacts, the number being {phone}", 'include a new person in the address book: {person}, reachable at {phone}', '{phone} belongs to {person}, create a contact for that', 'could you set up a contact called {person} whose number is {phone}', 'write {person} and the number {phone} into my contacts as a new entry'],
     zh: ['新联系人{person}，{phone}', '帮我存个号码：{person}，{phone}', '通讯录新增{person}，手机{phone}', '{phone}是{person}的号，新建个联系人', '创建联系人，姓名{person}，号码{phone}', '把{person}录入电话簿，电话是{phone}', '我刚认识{person}，号码{phone}，存为新联系人', '电话本里添一个{person}，号码为{phone}', '麻烦新存{person}的联系方式：{phone}'],

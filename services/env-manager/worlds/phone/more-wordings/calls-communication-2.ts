@@ -1,6 +1,6 @@
-import type { MoreWordings } from './more-wordings.ts';
+import type { WordingsByIntent } from '../wordings.ts';
 
-export const callsCommunication2: MoreWordings = {
+export const callsCommunication2: WordingsByIntent = {
   'calls.message.send': {
     en: ['drop {person} a text: {content}', 'let {person} know by SMS: {content}', 'shoot {person} a message saying {content}', '{content}, send that to {person} as a text', 'SMS to {person}: {content}', "I'd like to text {person} the following: {content}", 'send a note by text to {person} with the words {content}', 'get a text off to {person}: {content}', 'tell {person} in a text message {content}', 'compose a message for {person}, text {content}, and send it', 'could you message {person} with {content}'],
     zh: ['短信给{person}：{content}', '跟{person}发个短信，就说{content}', '把{content}用短信发给{person}', '发一条消息告诉{person}{content}', '我要短信通知{person}：{content}', '给{person}传个信息：{content}', '写条短信给{person}，内容{content}', '{content}，这句话发给{person}', '向{person}发送短信，正文{content}'],

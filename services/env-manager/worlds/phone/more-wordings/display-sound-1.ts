@@ -1,6 +1,6 @@
-import type { MoreWordings } from './more-wordings.ts';
+import type { WordingsByIntent } from '../wordings.ts';
 
-export const displaySound1: MoreWordings = {
+export const displaySound1: WordingsByIntent = {
   'display.brightness.set': {
     en: ['I would like the brightness at {level}', 'brightness {level}', '{level} is what I want for screen brightness', 'get the display to {level} brightness', 'let the screen shine at {level}', 'move the brightness slider to {level}', '{level} brightness for the screen, please', 'turn the screen brightness to {level}', 'the display should be at {level} brightness', 'take the brightness of the display to {level}', 'I want my screen lit at {level}'],
     zh: ['亮度{level}', '屏幕亮度要{level}', '帮我把屏幕调成{level}亮度', '显示亮度改到{level}', '让屏幕亮度变为{level}', '亮度滑到{level}', '我想要{level}的亮度', '将手机屏幕的亮度设定成{level}', '屏幕调至{level}的亮度'],

@@ -1,6 +1,6 @@
-import type { MoreWordings } from './more-wordings.ts';
+import type { WordingsByIntent } from '../wordings.ts';
 
-export const displaySound2: MoreWordings = {
+export const displaySound2: WordingsByIntent = {
   'sound.volume_media.set': {
     en: ['media volume {level}', 'I would like music to play at {level}', 'turn the volume for media to {level}', 'let videos and songs play at {level} volume', 'move the media slider to {level}', 'adjust the music volume to {level}', '{level} for the media volume, please', 'the sound of music and video should be {level}', 'get the multimedia volume to {level}', 'have songs play {level} loud', 'make the volume of my music {level}'],
     zh: ['媒体音量{level}', '音乐声音要{level}', '帮我把播放音量调成{level}', '视频音量设成{level}', '让音乐音量变为{level}', '媒体声音改到{level}', '我想要{level}的媒体音量', '听歌的音量调至{level}', '多媒体音量设定为{level}'],

@@ -1,6 +1,6 @@
-import type { MoreWordings } from './more-wordings.ts';
+import type { WordingsByIntent } from '../wordings.ts';
 
-export const displaySound3: MoreWordings = {
+export const displaySound3: WordingsByIntent = {
   'display.wallpaper_home.set': {
     en: ['I would like {picture} on my home screen', 'home screen wallpaper {picture}', 'pick {picture} as home background', 'have {picture} behind my app icons', 'switch the desktop background to {picture}', 'choose {picture} for the home screen', '{picture} should be my home wallpaper', 'show {picture} as the picture on the home screen', 'replace the home screen wallpaper with {picture}', 'let the home screen have {picture} as background', 'decorate the home screen with {picture}'],
     zh: ['桌面壁纸{picture}', '我想用{picture}当桌面', '主屏背景换{picture}', '把手机桌面换成{picture}', '桌面壁纸选{picture}', '主屏幕背景设置为{picture}', '让主屏幕显示{picture}壁纸', '将{picture}设成主屏壁纸', '{picture}作为桌面背景'],

@@ -1,3 +1,4 @@
+import type { WordingsByIntent } from '../wordings.ts';
 import { aiAssistant } from './ai-assistant.ts';
 import { appsStorage } from './apps-storage.ts';
 import { callsCommunication1 } from './calls-communication-1.ts';
@@ -5,15 +6,12 @@ import { callsCommunication2 } from './calls-communication-2.ts';
 import { displaySound1 } from './display-sound-1.ts';
 import { displaySound2 } from './display-sound-2.ts';
 import { displaySound3 } from './display-sound-3.ts';
-import type { MoreWordings } from './more-wordings.ts';
 import { networkConnectivity } from './network-connectivity.ts';
 import { timeManagement1 } from './time-management-1.ts';
 import { timeManagement2 } from './time-management-2.ts';
 
-export { withMoreWordings, withTestWordings } from './merge.ts';
-
 /** Further train wordings of all domains. */
-export const moreWordings: MoreWordings = {
+export const moreWordings: WordingsByIntent = {
   ...timeManagement1,
   ...timeManagement2,
   ...callsCommunication1,

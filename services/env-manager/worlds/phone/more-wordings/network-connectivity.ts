@@ -1,6 +1,6 @@
-import type { MoreWordings } from './more-wordings.ts';
+import type { WordingsByIntent } from '../wordings.ts';
 
-export const networkConnectivity: MoreWordings = {
+export const networkConnectivity: WordingsByIntent = {
   'network.wifi.enable': {
     en: ['activate the wireless network', 'Wi-Fi on', 'put Wi-Fi on', 'I would like Wi-Fi switched on', 'fire up the Wi-Fi', 'I need the WLAN active again', 'get Wi-Fi going', 'bring the Wi-Fi back up', 'let the phone use Wi-Fi', 'please have the wireless LAN turned on', 'Wi-Fi should be on from now on'],
     zh: ['启用无线局域网', 'Wi-Fi打开', '麻烦帮我开下无线网', '我要用Wi-Fi，开一下', '启动WLAN', '让手机的Wi-Fi开着', '恢复Wi-Fi开关', '激活无线网络功能', '无线网给我开起来'],

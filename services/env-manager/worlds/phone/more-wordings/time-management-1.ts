@@ -1,6 +1,6 @@
-import type { MoreWordings } from './more-wordings.ts';
+import type { WordingsByIntent } from '../wordings.ts';
 
-export const timeManagement1: MoreWordings = {
+export const timeManagement1: WordingsByIntent = {
   'time.alarm.create': {
     en: ['get me up at {time}', '{time} alarm please', "I'd like an alarm at {time}", 'put an alarm on for {time}', 'I have to be up at {time}, so get an alarm ready', 'could you schedule an alarm for {time}', 'new alarm, {time}', 'at {time} I want an alarm to sound', 'add one more alarm, for {time}', "make sure I'm woken up at {time}", 'program the alarm clock for {time}'],
     zh: ['闹钟，{time}', '我想{time}起床，帮我上个闹钟', '{time}的时候把我叫醒', '给我加一个闹钟，时间是{time}', '请在{time}用闹铃喊我', '我{time}得起来，弄个闹钟吧', '{time}要有闹铃响', '再添个闹钟，{time}的', '麻烦安排一个{time}响的闹钟'],

@@ -1,6 +1,6 @@
-import type { MoreWordings } from './more-wordings.ts';
+import type { WordingsByIntent } from '../wordings.ts';
 
-export const timeManagement2: MoreWordings = {
+export const timeManagement2: WordingsByIntent = {
   'time.stopwatch.start': {
     en: ['stopwatch on', 'get the stopwatch going', 'fire up the stopwatch', 'time me with the stopwatch, go', 'switch on the stopwatch', "I'd like the stopwatch running", 'I need the stopwatch now, make it go', 'kick the stopwatch off', 'activate the stopwatch now', 'could you start measuring with the stopwatch', 'press start on the stopwatch'],
     zh: ['秒表计时开始', '用秒表给我计时', '开秒表', '让秒表跑起来', '按下秒表的开始键', '麻烦启用秒表计时', '我要用秒表，现在开始', '秒表开起来', '秒表走表'],

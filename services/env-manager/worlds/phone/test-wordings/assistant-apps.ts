@@ -1,7 +1,7 @@
-import type { MoreWordings } from '../more-wordings/more-wordings.ts';
+import type { WordingsByIntent } from '../wordings.ts';
 
 /** Test wordings, written from the meaning of the intents alone, without sight of any other wording. */
-export const assistantAppsTest: MoreWordings = {
+export const assistantAppsTest: WordingsByIntent = {
   'assistant.gui.operate': {
     en: [
       'go into {app} and {instruction}',

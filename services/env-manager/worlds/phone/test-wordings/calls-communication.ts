@@ -1,7 +1,7 @@
-import type { MoreWordings } from '../more-wordings/more-wordings.ts';
+import type { WordingsByIntent } from '../wordings.ts';
 
 /** Test wordings, written from the meaning of the intents alone, without sight of any other wording. */
-export const callsCommunicationTest: MoreWordings = {
+export const callsCommunicationTest: WordingsByIntent = {
   'calls.contact.add': {
     en: [
       'save {person} as a new contact with the number {phone}',

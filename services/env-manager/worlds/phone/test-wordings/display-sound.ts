@@ -1,7 +1,7 @@
-import type { MoreWordings } from '../more-wordings/more-wordings.ts';
+import type { WordingsByIntent } from '../wordings.ts';
 
 /** Test wordings, written from the meaning of the intents alone, without sight of any other wording. */
-export const displaySoundTest: MoreWordings = {
+export const displaySoundTest: WordingsByIntent = {
   'display.brightness.set': {
     en: [
       'set the screen brightness to {level}',

@@ -1,5 +1,7 @@
-import type { Intent, Locale } from '../../intent.ts';
-import type { MoreWordings } from './more-wordings.ts';
+import type { Intent, Locale } from '../intent.ts';
+
+/** Wordings that were written apart from their intents, by the intent's id. */
+export type WordingsByIntent = { readonly [intent: string]: { readonly [L in Locale]: readonly string[] } };
 
 const LOCALES: readonly Locale[] = ['en', 'zh'];
 
@@ -9,7 +11,7 @@ const key = (wording: string) => wording.toLowerCase().replace(/[\s"“”「」
  * The intent with further train wordings. One that says what a held-out wording says is left out, so that held-out wordings stay
  * unseen whoever writes more.
  */
-export function withMoreWordings(intent: Intent, more: MoreWordings): Intent {
+export function withMoreWordings(intent: Intent, more: WordingsByIntent): Intent {
   const added = more[intent.id];
   if (added === undefined) return intent;
   const extended = (locale: Locale) => {
@@ -27,7 +29,7 @@ export function withMoreWordings(intent: Intent, more: MoreWordings): Intent {
 }
 
 /** The intent with the test wordings that were written apart from it, in place of its author's. */
-export function withTestWordings(intent: Intent, written: MoreWordings): Intent {
+export function withTestWordings(intent: Intent, written: WordingsByIntent): Intent {
   const test = written[intent.id];
   if (test === undefined) return intent;
   const replaced = (locale: Locale) => {
