@@ -7,7 +7,7 @@ import { serveRollouts } from '#rollout-worker/threads.ts';
 import { openEpisodePlant } from './embedded-plant.ts';
 
 /** What the main thread tells a rollout thread. */
-export const threadData = z.object({
+const threadData = z.object({
   storeUrl: z.string(),
   evidenceUrl: z.string(),
   blobsUrl: z.string(),

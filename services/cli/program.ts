@@ -45,7 +45,7 @@ export async function run(args: readonly string[], surroundings: Surroundings): 
 }
 
 /** The command tree, as far as this command line needs it: the command it names, or all of them for help and errors. */
-export async function programFor(invocation: Invocation, args: readonly string[]): Promise<Command> {
+async function programFor(invocation: Invocation, args: readonly string[]): Promise<Command> {
   const { stdout, stderr } = invocation.terminal;
   const program = new Command('gyre')
     .description('Runs the loop that constructs tasks, rolls out, verifies, curates, trains, evaluates and revises the harness.')

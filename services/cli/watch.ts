@@ -34,7 +34,7 @@ export function waitsFor(round: Round): string | undefined {
   return WAITING[round.phase];
 }
 
-export function scoreNote(scores: readonly Score[]): string {
+function scoreNote(scores: readonly Score[]): string {
   const shown = scores.find(({ name }) => name === 'overall') ?? scores[0];
   return shown === undefined ? '' : `${shown.name} ${percent(shown.value)}`;
 }

@@ -154,20 +154,20 @@ export interface PolicyDoc {
 }
 
 export const TASKS: CollectionSpec = { name: 'tasks', indexes: [{ fields: ['split'] }, { fields: ['family'] }] };
-export const FAMILIES: CollectionSpec = { name: 'families', indexes: [{ fields: ['split'] }] };
+const FAMILIES: CollectionSpec = { name: 'families', indexes: [{ fields: ['split'] }] };
 export const TASK_WITNESSES: CollectionSpec = { name: 'task_witnesses' };
 export const TASK_DEMONSTRATIONS: CollectionSpec = { name: 'task_demonstrations' };
 export const CONSTRUCTIONS: CollectionSpec = { name: 'constructions' };
-export const TRAJECTORIES: CollectionSpec = { name: 'trajectories', indexes: [{ fields: ['slot_id'] }, { fields: ['record'] }] };
-export const RECORDS: CollectionSpec = {
+const TRAJECTORIES: CollectionSpec = { name: 'trajectories', indexes: [{ fields: ['slot_id'] }, { fields: ['record'] }] };
+const RECORDS: CollectionSpec = {
   name: 'records',
   indexes: [{ fields: ['task_id'] }, { fields: ['actions'] }, { fields: ['decision'] }, { fields: ['split'] }, { fields: ['policy'] }],
 };
-export const RELEASES: CollectionSpec = { name: 'releases', indexes: [{ fields: ['parent'] }] };
+const RELEASES: CollectionSpec = { name: 'releases', indexes: [{ fields: ['parent'] }] };
 export const SLOTS: CollectionSpec = { name: 'slots' };
 export const OPENINGS: CollectionSpec = { name: 'openings' };
 export const ROUNDS: CollectionSpec = { name: 'rounds' };
-export const POLICIES: CollectionSpec = { name: 'policies' };
+const POLICIES: CollectionSpec = { name: 'policies' };
 
 /** The curator's collections of the common store. */
 export interface CuratorCollections {

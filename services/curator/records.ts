@@ -26,7 +26,7 @@ export function recordOf(doc: RecordDoc, trajectory?: Trajectory): Record {
   };
 }
 
-export function attributionOf(json: Json): Attribution | undefined {
+function attributionOf(json: Json): Attribution | undefined {
   return json === null ? undefined : Attribution.fromJSON(json);
 }
 

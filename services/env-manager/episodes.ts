@@ -36,7 +36,7 @@ export interface NewEpisode {
   readonly attempt: number;
 }
 
-export const DEFAULT_LEASE_MS = 60_000;
+const DEFAULT_LEASE_MS = 60_000;
 const LONGEST_LEASE_MS = 3_600_000;
 const REAP_BATCH = 256;
 

@@ -12,9 +12,6 @@ import {
 } from '@opentelemetry/api';
 import { GyreError } from './errors.ts';
 
-/** Headers that carry W3C trace context over RPC metadata and bus messages. */
-export const TRACE_HEADERS: readonly string[] = ['traceparent', 'tracestate', 'baggage'];
-
 export interface SpanOptions {
   readonly kind?: SpanKind;
   readonly links?: readonly Link[];

@@ -18,7 +18,7 @@ export function groupIdOf(batchId: string, position: number, replacement: number
 }
 
 /** Task of a group: the planned one, or the spare that takes its place; undefined when the position's spares are used up. */
-export function taskAt(plan: Pick<BatchDoc, 'tasks' | 'spares'>, position: number, replacement: number): string | undefined {
+function taskAt(plan: Pick<BatchDoc, 'tasks' | 'spares'>, position: number, replacement: number): string | undefined {
   return replacement === 0 ? plan.tasks[position] : plan.spares[position + (replacement - 1) * plan.tasks.length];
 }
 

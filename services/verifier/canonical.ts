@@ -73,7 +73,7 @@ export function containsText(text: string, fragment: string): boolean {
 }
 
 /** The fragments of a `{"$contains": …}` value; undefined for any other value. */
-export function fragmentsOf(value: Json | undefined): readonly string[] | undefined {
+function fragmentsOf(value: Json | undefined): readonly string[] | undefined {
   if (!isObject(value)) return undefined;
   const names = Object.keys(value);
   const wanted = value['$contains'];

@@ -53,7 +53,7 @@ function causeOf(text: string): FailureCause {
 }
 
 /** `grounding` for FAILURE_CAUSE_GROUNDING. */
-export function causeName(cause: FailureCause | undefined): string {
+function causeName(cause: FailureCause | undefined): string {
   if (cause === undefined || cause === FailureCause.UNSPECIFIED) return '';
   return cause.replace(PREFIX, '').toLowerCase();
 }

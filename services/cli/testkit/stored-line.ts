@@ -42,7 +42,7 @@ export async function storedLine(): Promise<StoredLine> {
 }
 
 /** A task at the start of the phone world. */
-export function phoneTask(): Task {
+function phoneTask(): Task {
   return Task.fromPartial({
     ...{ id: 'alarm/set#1', revision: 1, family: 'alarm/set', split: Split.TRAIN, world: 'phone', abilityGroup: AbilityGroup.TOOL_USE, locale: 'en' },
     ...{ request: 'Wake me at 7:30 <tomorrow> 请', now: '2026-03-02T09:00:00Z', timeZone: 'UTC', capabilities: ['argument_grounding'], frictions: [], domains: ['time-management'] },

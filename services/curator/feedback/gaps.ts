@@ -23,7 +23,7 @@ export interface FeedbackConfig {
   readonly tasks: number;
 }
 
-export const FEEDBACK: FeedbackConfig = { tolerated: 0.2, tasks: 3 };
+const FEEDBACK: FeedbackConfig = { tolerated: 0.2, tasks: 3 };
 
 /**
  * Failure distributions per capability, and per tool that should have been called, with what recurs told from noise: a rate

@@ -9,7 +9,7 @@ export interface ResponseConfig {
   readonly boost: number;
 }
 
-export const RESPONSE: ResponseConfig = { suitable: 8, boost: 2 };
+const RESPONSE: ResponseConfig = { suitable: 8, boost: 2 };
 
 /** What to do about a gap: give the pool's suitable tasks more weight, or have new ones constructed. */
 export type GapResponse = { readonly gap: Gap } & ({ readonly kind: 'reweight'; readonly tasks: readonly string[] } | { readonly kind: 'construct' });
@@ -35,7 +35,7 @@ export function boostsOf(responses: readonly GapResponse[], config: ResponseConf
 }
 
 /** Whether the task exercises what the gap is about. */
-export function isSuitable(task: Task, gap: string): boolean {
+function isSuitable(task: Task, gap: string): boolean {
   const [kind = '', name = ''] = gap.split(/:(.*)/s);
   if (kind === 'capability') return task.capabilities.includes(name);
   if (kind !== 'tool') return false;

@@ -1,5 +1,5 @@
 /** Two-sided 95 %. */
-export const Z_95 = 1.959963984540054;
+const Z_95 = 1.959963984540054;
 
 /** Wilson score interval of a rate: [0, 1] where there are no trials. */
 export function wilson(successes: number, trials: number, z = Z_95): { readonly low: number; readonly high: number } {

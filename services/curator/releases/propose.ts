@@ -1,6 +1,5 @@
 import type { Indicator, Proposal, Release, TaskWeight } from '#protos/core/v1/release.ts';
 import { Decision } from '#protos/core/v1/record.ts';
-import type { Task } from '#protos/core/v1/task.ts';
 import type { RecordDoc } from '../collections.ts';
 import { type Gap, recurringGaps } from '../feedback/gaps.ts';
 import { boostsOf, type GapResponse, respond } from '../feedback/response.ts';

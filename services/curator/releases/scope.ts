@@ -5,7 +5,7 @@ import { type CuratorCollections, getMany, type RecordDoc, type RoundDoc } from 
 import { liveDigests, standing } from './eligible.ts';
 
 /** The round and those before it, newest first. A round that is not stored has none before it. */
-export async function roundLine(rounds: Collection<RoundDoc>, roundId: string): Promise<string[]> {
+async function roundLine(rounds: Collection<RoundDoc>, roundId: string): Promise<string[]> {
   const line: string[] = [];
   for (let id = roundId; id !== '' && !line.includes(id); ) {
     line.push(id);

@@ -8,7 +8,7 @@ import { type CuratorCollections, jsonOf, type RecordDoc } from '../collections.
 import type { TaskPool } from '../task-pool.ts';
 
 /** What a reviewer may decide. `correct` accepts the record with another attribution. */
-export const REVIEW_DECISIONS = {
+const REVIEW_DECISIONS = {
   approve: Decision.ACCEPTED,
   correct: Decision.ACCEPTED,
   reject: Decision.REJECTED,

@@ -28,7 +28,7 @@ export const WEIGHTS: WeightConfig = {
   sources: {},
 };
 
-export function difficultyOf({ difficulty }: Pick<Task, 'difficulty'>): Difficulty {
+function difficultyOf({ difficulty }: Pick<Task, 'difficulty'>): Difficulty {
   if (difficulty < 1 / 3) return 'easy';
   return difficulty < 2 / 3 ? 'medium' : 'hard';
 }

@@ -20,7 +20,7 @@ export function recalledTools(recall: RecallIndex, query: { readonly request: st
 }
 
 /** Tools that a task's solution needs at the start, those that only a skill loads left out. */
-export function neededTools(draft: Draft): string[] {
+function neededTools(draft: Draft): string[] {
   const withheld = new Set(draft.withheld);
   const called = draft.turns.flat().map((call) => call.tool);
   const needed = [...new Set([...called, ...(draft.alsoExposed ?? [])])].filter((tool) => !isLoader(tool) && !withheld.has(tool));

@@ -12,7 +12,7 @@ export function fill(template: string, parts: { readonly [slot: string]: string 
 }
 
 /** Upper case at the start of each English sentence. */
-export function sentenceCase(locale: Locale, text: string): string {
+function sentenceCase(locale: Locale, text: string): string {
   if (locale === 'zh') return text;
   return text.replace(/(^|[.?!]\s+)(["“]?)([a-z])/g, (_, before: string, quote: string, letter: string) => `${before}${quote}${letter.toUpperCase()}`);
 }

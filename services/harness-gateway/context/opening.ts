@@ -8,7 +8,7 @@ import type { ToolCatalogue, ToolEntry } from '../tools/catalogue.ts';
 import type { HarnessRuntime } from '../versions/runtime.ts';
 
 /** Steps at most, where a budget does not say (T of the benchmark). */
-export const DEFAULT_STEPS = 15;
+const DEFAULT_STEPS = 15;
 
 /** What a caller brings to a session. */
 export interface OpeningRequest {

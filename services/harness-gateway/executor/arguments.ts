@@ -10,7 +10,7 @@ export type ParsedArguments =
 
 /** 64 KiB of UTF-8. */
 export const MAX_ARGUMENT_BYTES = 65_536;
-export const MAX_DEPTH = 16;
+const MAX_DEPTH = 16;
 
 /**
  * Reads a policy's argument text as exactly one JSON object, or says why it is none. Nothing is repaired: a text that two parsers

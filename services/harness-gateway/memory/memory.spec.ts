@@ -1,7 +1,6 @@
 import type { MemoryUnit } from '#protos/core/v1/task.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import type { Args } from '../executor/arguments.ts';
 import { memoryChanges } from './changes.ts';
 import { createMemory } from './memory.ts';
@@ -17,8 +16,6 @@ const unit = (memoryId: string, content: string, fields: Partial<MemoryUnit> = {
   supersedes: '',
   ...fields,
 });
-const found = z.object({ data: z.object({ items: z.array(z.object({ memory_id: z.string(), relevance_score: z.number() })), total: z.number() }) });
-const idsOf = (body: unknown) => found.parse(body).data.items.map((item) => item.memory_id);
 
 const units = [
   unit('mem_1', 'Usually wakes up at 6:40 on workdays.'),

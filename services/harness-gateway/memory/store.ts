@@ -4,7 +4,7 @@ import { invalid } from '#kit/errors.ts';
 import type { Collection, Doc, Store } from '#kit/store/types.ts';
 import type { Args } from '../executor/arguments.ts';
 import { createMemory, DEFAULT_QUOTA, type MemoryOutcome } from './memory.ts';
-import { type CallOrigin, type MemoryScope, type MemoryScopes, scopeKind } from './scope.ts';
+import { type CallOrigin, type MemoryScopes, scopeKind } from './scope.ts';
 import { ADD, REMOVE, REPLACE } from './tools.ts';
 
 /** A unit as it is stored: the record, where it came from, and what it said before. */

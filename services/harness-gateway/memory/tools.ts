@@ -3,7 +3,6 @@ import type { ToolSpec } from '#protos/core/v1/tool.ts';
 export const CATEGORIES = ['routines_habits', 'important_info', 'important_event', 'preference', 'temporary_exception'] as const;
 export const DEFAULT_CATEGORY = 'important_info';
 export const SEARCH_MODES = ['relevant', 'recent', 'history'] as const;
-export type SearchMode = (typeof SEARCH_MODES)[number];
 export const DEFAULT_RESULTS = 5;
 export const MAX_RESULTS = 20;
 export const MAX_CONTENT = 500;

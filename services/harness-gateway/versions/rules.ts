@@ -6,7 +6,7 @@ import { isMemoryTool } from '../memory/tools.ts';
 import { loaderName } from '../skills/loader.ts';
 import { runs } from '../text/words.ts';
 
-export const LIMITS = { instructions: 8000, notes: 200, text: 400, words: 24, word: 40, names: 8 } as const;
+const LIMITS = { instructions: 8000, notes: 200, text: 400, words: 24, word: 40, names: 8 } as const;
 
 /** What looks like somebody's data: e-mail addresses, long digit runs, memory ids. */
 const PERSONAL = /[\w.+-]+@[\w-]+\.\w+|\d[\d -]{6,}\d|\bmem_[0-9a-z]+\b/i;

@@ -39,7 +39,7 @@ async function unary(method: ServedMethod & { kind: 'unary' }, request: unknown,
   const scope = openCall(method, call, options);
   const span = clientSpan('in_process', name);
   try {
-    const served = inSpan(span, () => cross(method, scope, call, options));
+    const served = inSpan(span, () => cross(scope, call, options));
     const received = definition.requestDeserialize(withinLimit(definition.requestSerialize(request as never), name));
     const response = await orAborted(serveUnary(method, received, served), scope.signal);
     const answer = definition.responseDeserialize(withinLimit(definition.responseSerialize(response as never), name));
@@ -66,7 +66,7 @@ async function* stream(
   let code: Parameters<typeof span.end>[0] = 'CANCELLED';
   let failure: GyreError | undefined;
   try {
-    const served = inSpan(span, () => cross(method, scope, call, options));
+    const served = inSpan(span, () => cross(scope, call, options));
     const received = definition.requestDeserialize(withinLimit(definition.requestSerialize(request as never), name));
     for await (const value of serveStream(method, received, served)) {
       yield definition.responseDeserialize(withinLimit(definition.responseSerialize(value as never), name));
@@ -88,7 +88,7 @@ function openCall(method: ServedMethod, call: CallOptions, options: InProcessOpt
 }
 
 /** The server's view of the call; fails where the network would not even take it. */
-function cross(method: ServedMethod, scope: CallScope, call: CallOptions, options: InProcessOptions): ServedCall {
+function cross(scope: CallScope, call: CallOptions, options: InProcessOptions): ServedCall {
   const metadata = injectTrace(callMetadata(call.metadata, options.token));
   scope.signal.throwIfAborted();
   const { deadline, signal } = scope;

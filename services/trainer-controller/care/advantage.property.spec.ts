@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { advantagesOf, anchorOf } from './advantage.ts';
 import type { CareConfig, Member, ScoredMember } from './reward.ts';
 import { CARE_DEFAULTS, regimeOf, successRateOf } from './reward.ts';
-import { covariance, deviation } from './statistics.ts';
+import { deviation, mean } from './statistics.ts';
+
+/** Population covariance of two lists of equal length. */
+function covariance(a: readonly number[], b: readonly number[]): number {
+  const [centreA, centreB] = [mean(a), mean(b)];
+  return mean(a.map((value, i) => (value - centreA) * ((b[i] ?? 0) - centreB)));
+}
 
 const unit = fc.double({ min: 0, max: 1, noNaN: true });
 const scored: fc.Arbitrary<ScoredMember> = fc.record({

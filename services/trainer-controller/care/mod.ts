@@ -9,6 +9,6 @@ export { groupById } from './group.ts';
 export type { Clip } from './objective.ts';
 export { surrogate, surrogateGradient, tokenSurrogate, tokenSurrogateGradient } from './objective.ts';
 export type { CareConfig, Member, Regime, RewardMode, ScoredMember } from './reward.ts';
-export { CARE_DEFAULTS, checkCareConfig, regimeOf, rewardsOf, successRateOf } from './reward.ts';
+export { CARE_DEFAULTS, regimeOf, rewardsOf, successRateOf } from './reward.ts';
 export type { OnPolicyStatistics } from './statistics.ts';
-export { covariance, deviation, mean, onPolicyStatistics } from './statistics.ts';
+export { deviation, mean, onPolicyStatistics } from './statistics.ts';

@@ -1,5 +1,3 @@
-import { invalid } from '#kit/errors.ts';
-
 /** The numbers of CARE, eqs. 5, 9 and 10 of the report. `phi` of eq. 6 is the first four. */
 export interface CareConfig {
   /** Below this group success rate progress is shaped. */
@@ -38,15 +36,6 @@ export interface ScoredMember {
 export type Member = ScoredMember | null;
 
 export type Regime = 'progress' | 'outcome' | 'efficiency';
-
-/** INVALID_ARGUMENT, naming the field, unless 0 <= pLow < pHigh < 1 and the other numbers are finite and >= 0. */
-export function checkCareConfig(config: CareConfig): void {
-  for (const [field, value] of Object.entries(config)) {
-    if (!Number.isFinite(value) || value < 0) throw invalid(field, `is ${value}`, 'give a finite number >= 0');
-  }
-  if (config.pHigh >= 1) throw invalid('pHigh', `is ${config.pHigh}`, 'give a number below 1');
-  if (config.pLow >= config.pHigh) throw invalid('pLow', `is ${config.pLow}`, `give a number below pHigh, ${config.pHigh}`);
-}
 
 /** Group success rate over the scorable members; null when there is none. */
 export function successRateOf(group: readonly Member[]): number | null {

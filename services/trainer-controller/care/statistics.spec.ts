@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Member } from './reward.ts';
 import { CARE_DEFAULTS } from './reward.ts';
-import { covariance, deviation, mean, onPolicyStatistics } from './statistics.ts';
+import { deviation, mean, onPolicyStatistics } from './statistics.ts';
 
 const member = (success: 0 | 1, cost = 0): Member => ({ success, progress: success, cost });
 
@@ -9,7 +9,6 @@ describe('population statistics', () => {
   it('divide by n', () => {
     expect(mean([1, 2, 6])).toBe(3);
     expect(deviation([1, 3])).toBe(1);
-    expect(covariance([1, 3], [2, 6])).toBe(2);
   });
 
   it('do not depend on order, to the last bit', () => {

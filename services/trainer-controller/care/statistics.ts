@@ -17,12 +17,6 @@ export function deviation(values: readonly number[]): number {
   return Math.sqrt(mean(values.map((value) => (value - centre) ** 2)));
 }
 
-/** Population covariance of two lists of equal length. */
-export function covariance(a: readonly number[], b: readonly number[]): number {
-  const [centreA, centreB] = [mean(a), mean(b)];
-  return mean(a.map((value, i) => (value - centreA) * (b[i]! - centreB)));
-}
-
 /** What the CARE controller reads of the latest on-policy groups (section 2.4). Null where no group or no success says anything. */
 export interface OnPolicyStatistics {
   readonly groups: number;

@@ -69,6 +69,6 @@ function wordsFor(tool: string, tasks: readonly TaskSeen[]): string[] {
 }
 
 /** Log-odds of `count` in `total`, with half a case added to either side. */
-export function logOdds(count: number, total: number): number {
+function logOdds(count: number, total: number): number {
   return Math.log((count + 0.5) / (total - count + 0.5));
 }

@@ -9,7 +9,7 @@ import type { Next, RoundContext } from './context.ts';
 import { demonstrationsId, lineOf } from './data-phases.ts';
 
 /** Where the policy of a round begins: the plan's, the parent round's, or random weights. */
-export async function startPolicy({ plan, plant, round }: RoundContext): Promise<string> {
+async function startPolicy({ plan, plant, round }: RoundContext): Promise<string> {
   if (round.policyStart !== '') return round.policyStart;
   if (plan.policyVersion !== '') return (await plant.policies.get(plan.policyVersion)).id;
   if (plan.parentRound !== '') return (await plant.parentOf(plan.parentRound)).policy;

@@ -14,7 +14,7 @@ export function succeeded(operation: Operation): boolean {
  * Whether an executed call is the expected one: same tool, the named arguments with these values (`$contains` for composed
  * text), and no others if `exact`, apart from `freeArguments`, which may take any value.
  */
-export function isExpectedCall(expected: ExpectedCall, operation: Operation): boolean {
+function isExpectedCall(expected: ExpectedCall, operation: Operation): boolean {
   if (expected.tool !== operation.tool || !succeeded(operation)) return false;
   const wanted = fieldsOf(expected.argumentsJson, `arguments of the expected call of ${expected.tool}`);
   const given = fieldsOf(operation.argumentsJson, `arguments of operation ${operation.callId}`);

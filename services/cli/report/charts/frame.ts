@@ -1,7 +1,7 @@
 import { html, type Markup } from '../markup.ts';
 
 /** Drawings are 360 units wide, so that their letters can be read on a phone; on a wide page two stand side by side. */
-export const FRAME = { width: 360, height: 210, left: 36, right: 10, top: 20, bottom: 34 } as const;
+const FRAME = { width: 360, height: 210, left: 36, right: 10, top: 20, bottom: 34 } as const;
 
 /** Tones have a colour each for light and dark pages; the style sheet knows them. */
 export type Tone = 'one' | 'two' | 'three' | 'four' | 'quiet';

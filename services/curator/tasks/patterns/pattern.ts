@@ -1,4 +1,4 @@
-import type { Intent, Locale, SolutionCall, SplitName, Wordings } from '#env-manager/worlds/intent.ts';
+import type { Intent, Locale, SolutionCall, SplitName } from '#env-manager/worlds/intent.ts';
 import type { Row, StateOverrides } from '#env-manager/worlds/world.ts';
 import type { Draft } from '../draft.ts';
 import type { Scene } from '../drawing.ts';
@@ -37,7 +37,7 @@ export interface Pattern {
   /** Share of the families of its ability, relative to its siblings. */
   readonly weight: number;
   /** Sentence frames by use; those of two splits are disjoint. */
-  readonly frames: { readonly [use: string]: Wordings };
+  readonly frames: { readonly [use: string]: Frames };
   /** Own themes where there are no intents; a theme belongs to one split. */
   readonly variants?: { readonly [S in SplitName]: readonly string[] };
   /** What is said for each theme. */
@@ -50,18 +50,19 @@ export interface Pattern {
   build(build: Build): Draft | undefined;
 }
 
-/** Short form of wordings: `[train, dev, test]` for each locale. */
-export function frames(en: readonly [readonly string[], readonly string[], readonly string[]], zh: readonly [readonly string[], readonly string[], readonly string[]]): Wordings {
+/** Sentence frames of one use. Train frames grow while patterns are registered, and not afterwards. */
+export type Frames = { readonly [L in Locale]: { readonly train: string[]; readonly dev: readonly string[]; readonly test: readonly string[] } };
+
+/** Short form of frames: `[train, dev, test]` for each locale. */
+export function frames(en: readonly [readonly string[], readonly string[], readonly string[]], zh: readonly [readonly string[], readonly string[], readonly string[]]): Frames {
   return { en: { train: [...en[0]], dev: en[1], test: en[2] }, zh: { train: [...zh[0]], dev: zh[1], test: zh[2] } };
 }
 
 /** Appends further train frames; those that say what a held-out frame says are left out. */
-export function extendFrames(wordings: Wordings, more: { readonly en: readonly string[]; readonly zh: readonly string[] }): void {
+export function extendFrames(frames: Frames, more: { readonly en: readonly string[]; readonly zh: readonly string[] }): void {
   for (const locale of ['en', 'zh'] as const) {
-    const { train, dev, test } = wordings[locale];
+    const { train, dev, test } = frames[locale];
     const taken = new Set([...train, ...dev, ...test].map((frame) => frame.toLowerCase()));
-    // The lists are made by `frames` above and by nothing else; patterns hold this very object.
-    const own = train as string[];
-    own.push(...more[locale].filter((frame) => !taken.has(frame.toLowerCase())));
+    train.push(...more[locale].filter((frame) => !taken.has(frame.toLowerCase())));
   }
 }

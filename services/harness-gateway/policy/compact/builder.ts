@@ -1,7 +1,7 @@
 import type { ChoiceBatch } from './network/mod.ts';
 
 /** Dense features of one candidate. */
-export const DENSE = 32;
+const DENSE = 32;
 
 /** Collects the features of a choice's candidates in growing buffers, reused from choice to choice. */
 export class ChoiceBuilder {

@@ -1,6 +1,6 @@
 import type { Json } from '#kit/store/types.ts';
 import type { Draw, SlotValue } from '../../intent.ts';
-import { dateAfter, sayDate, sayDateTime, sayMinutes, sayOnDate, sayPhone, sayQuoted, sayTime } from '../../surface.ts';
+import { dateAfter, sayDate, sayDateTime, sayMinutes, sayPhone, sayQuoted, sayTime } from '../../surface.ts';
 
 /** Slots drawn with their canonical value and one of the ways to say it. */
 
@@ -36,12 +36,6 @@ export function timeSlot(draw: Draw, fromHour = 6, toHour = 22): SlotValue {
 export function dateSlot(draw: Draw, from = 1, to = 12): SlotValue {
   const value = dateAfter(draw.now, from + draw.random.int(to - from + 1));
   return { said: sayDate(draw.random, draw.locale, draw.now, value), value };
-}
-
-/** A date as an adverb. */
-export function onDateSlot(draw: Draw, from = 1, to = 12): SlotValue {
-  const value = dateAfter(draw.now, from + draw.random.int(to - from + 1));
-  return { said: sayOnDate(draw.random, draw.locale, draw.now, value), value };
 }
 
 /** A date and time, `YYYY-MM-DDTHH:MM`, between `from` and `to` days from now. */

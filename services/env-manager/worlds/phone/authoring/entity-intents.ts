@@ -88,7 +88,7 @@ export function entityAct({ place, find, idParameter, plan, twin, repeatable = f
 }
 
 /** The id of the row that the first read of the solution finds by name. */
-export function namedRow(instance: IntentInstance, { table, nameField }: Pick<Place, 'table' | 'nameField'>): string | undefined {
+function namedRow(instance: IntentInstance, { table, nameField }: Pick<Place, 'table' | 'nameField'>): string | undefined {
   const wanted = new Set(Object.values(instance.slots).map(({ value }) => value));
   return Object.entries(instance.setup[table] ?? {}).find(([, row]) => row !== null && wanted.has(row[nameField] ?? null))?.[0];
 }

@@ -27,14 +27,8 @@ export function clearWhere(base: TableData, table: string, condition: (row: Row)
 }
 
 /** The full row of a setup or of the base state. */
-export function rowAt(base: TableData, setup: StateOverrides, table: string, id: string): Row {
+function rowAt(base: TableData, setup: StateOverrides, table: string, id: string): Row {
   return { ...(base[table]?.[id] ?? {}), ...(setup[table]?.[id] ?? {}) };
-}
-
-/** The rows of a table as they are after a setup. */
-export function rowsAfter(base: TableData, setup: StateOverrides, table: string): Row[] {
-  const ids = new Set([...Object.keys(base[table] ?? {}), ...Object.keys(setup[table] ?? {})]);
-  return [...ids].filter((id) => setup[table]?.[id] !== null).map((id) => rowAt(base, setup, table, id));
 }
 
 /** Setup under which every change of the instance has been made already: updated rows hold the fields, inserted rows are there under `insertedId`. */

@@ -17,7 +17,7 @@ export function emailAddress(draw: Draw): string {
   return `${draw.random.pick(LOCAL_PARTS)}${100 + draw.random.int(900)}@${draw.random.pick(['example.com', 'example.org', 'example.net'])}`;
 }
 
-export function contactRow(draw: Draw, name: string, fields: Row = {}): Row {
+function contactRow(draw: Draw, name: string, fields: Row = {}): Row {
   return { name, phone_number: phoneNumber(draw), email: emailAddress(draw), group: 'other', favorite: false, ...fields };
 }
 

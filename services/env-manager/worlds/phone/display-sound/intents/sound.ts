@@ -4,7 +4,7 @@ import { domain } from './values.ts';
 
 /** Sound mode, vibration and sound effect. */
 
-export const doNotDisturbOn = switchConflict({
+const doNotDisturbOn = switchConflict({
   id: 'do_not_disturb_on',
   row: ['sound', 'do_not_disturb'],
   blocking: { on: true },
