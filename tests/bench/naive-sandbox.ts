@@ -4,9 +4,9 @@ import type { ToolCall } from '#protos/core/v1/action.ts';
 import type { Operation, StateChange } from '#protos/core/v1/evidence.ts';
 import type { ToolResult } from '#protos/core/v1/observation.ts';
 import { executeCall } from '#env-manager/backends/sandbox/call.ts';
-import { compileWorld, type CompiledWorld } from '#env-manager/backends/sandbox/compiled-world.ts';
+import { compileWorld, type CompiledWorld, numberOf } from '#env-manager/backends/sandbox/compiled-world.ts';
 import { instantAt, localAt, openVirtualClock } from '#env-manager/backends/sandbox/virtual-clock.ts';
-import type { Row, Tables, WorldDefinition } from '#env-manager/worlds/world.ts';
+import type { Row, StateOverrides, Tables, WorldDefinition } from '#env-manager/worlds/world.ts';
 
 type State = { readonly tables: { [table: string]: { [id: string]: Row } }; readonly counters: { [table: string]: number } };
 
@@ -25,13 +25,30 @@ export class NaiveSandbox {
     this.initial = { tables: Object.fromEntries(tables), counters: Object.fromEntries(counters) };
   }
 
-  open(now: string, timeZone: string, seed: number): NaiveEpisode {
-    return new NaiveEpisode(this, structuredClone(this.initial), now, timeZone, seed);
+  /** With `overrides`, the start of a task is laid over a copy of the base first. */
+  open(now: string, timeZone: string, seed: number, overrides: StateOverrides = {}): NaiveEpisode {
+    const initial = Object.keys(overrides).length === 0 ? this.initial : this.#started(overrides);
+    return new NaiveEpisode(this, initial, structuredClone(initial), now, timeZone, seed);
+  }
+
+  #started(overrides: StateOverrides): State {
+    const { tables, counters } = structuredClone(this.initial);
+    for (const [table, rows] of Object.entries(overrides)) {
+      const own = (tables[table] ??= {});
+      for (const [id, fields] of Object.entries(rows)) {
+        if (fields === null) delete own[id];
+        else own[id] = { ...own[id], ...structuredClone(fields) };
+        const number = numberOf(this.world.tables.get(table)?.spec.idPrefix ?? '', id);
+        if (fields !== null && number !== undefined && number >= (counters[table] ?? 0)) counters[table] = number + 1;
+      }
+    }
+    return { tables, counters };
   }
 }
 
 export class NaiveEpisode {
   readonly #sandbox: NaiveSandbox;
+  readonly #initial: State;
   readonly #now: string;
   readonly #timeZone: string;
   readonly #seed: number;
@@ -39,8 +56,9 @@ export class NaiveEpisode {
   #step = 0;
   #operations: Operation[] = [];
 
-  constructor(sandbox: NaiveSandbox, state: State, now: string, timeZone: string, seed: number) {
+  constructor(sandbox: NaiveSandbox, initial: State, state: State, now: string, timeZone: string, seed: number) {
     this.#sandbox = sandbox;
+    this.#initial = initial;
     this.#state = state;
     this.#now = now;
     this.#timeZone = timeZone;
@@ -72,13 +90,13 @@ export class NaiveEpisode {
   }
 
   reset(): void {
-    this.#state = structuredClone(this.#sandbox.initial);
+    this.#state = structuredClone(this.#initial);
     this.#step = 0;
     this.#operations = [];
   }
 
   fork(): NaiveEpisode {
-    const copy = new NaiveEpisode(this.#sandbox, structuredClone(this.#state), this.#now, this.#timeZone, this.#seed);
+    const copy = new NaiveEpisode(this.#sandbox, this.#initial, structuredClone(this.#state), this.#now, this.#timeZone, this.#seed);
     copy.#step = this.#step;
     copy.#operations = structuredClone(this.#operations);
     return copy;
@@ -87,12 +105,16 @@ export class NaiveEpisode {
   changes(): Omit<StateChange, 'bookkeeping'>[] {
     const json = (row: Row | undefined) => (row === undefined ? '' : canonicalJson(row));
     return Object.keys(this.#state.tables).sort().flatMap((table) => {
-      const [before, after] = [this.#sandbox.initial.tables[table] ?? {}, this.#state.tables[table] ?? {}];
+      const [before, after] = [this.#initial.tables[table] ?? {}, this.#state.tables[table] ?? {}];
       const ids = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
       return ids
         .map((rowId) => ({ table, rowId, beforeJson: json(before[rowId]), afterJson: json(after[rowId]) }))
         .filter(({ beforeJson, afterJson }) => beforeJson !== afterJson);
     });
+  }
+
+  operations(): readonly Operation[] {
+    return this.#operations;
   }
 
   stateDigest(): string {
