@@ -6,5 +6,8 @@ export default defineConfig({
     exclude: ['**/node_modules/**', 'tests/bench/**'],
     pool: 'threads',
     maxWorkers: 2,
+    // Bounds on hanging only: machines that run tests are often busy.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });
