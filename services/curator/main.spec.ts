@@ -53,4 +53,4 @@ it('curator and verifier serve as processes of their own, hold callers to their 
     const [code] = await once(child, 'exit');
     expect(code).toBe(0);
   }
-}, 30_000);
+}, 120_000);

@@ -1,7 +1,7 @@
 import { systemClock } from '#kit/clock.ts';
 import { loadConfig } from '#kit/config.ts';
-import { GyreError } from '#kit/errors.ts';
 import { createLogger } from '#kit/logs.ts';
+import { runProcess, untilTold } from '#kit/process.ts';
 import { serveGrpc } from '#kit/rpc/grpc-server.ts';
 import { openStore } from '#kit/store/open.ts';
 import { tokensFrom } from '#kit/rpc/tokens.ts';
@@ -23,18 +23,11 @@ async function main(): Promise<void> {
     onFailure: (method, err) => logger.error({ err, method }, 'a call failed'),
   });
   logger.info({ port: server.port }, 'serving');
-  await new Promise<void>((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
-  });
+  await untilTold();
   logger.info('draining');
   await server.stop();
   await store.close();
   await evidenceStore.close();
 }
 
-try {
-  await main();
-} catch (thrown) {
-  console.error(GyreError.from(thrown, 'store').message);
-  process.exitCode = 1;
-}
+await runProcess('store', main);

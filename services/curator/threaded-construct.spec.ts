@@ -20,4 +20,4 @@ it.each([
   ['held-out tasks for a gap', request({ gaps: ['tool:manage_alarm'] }), 'counts'],
 ])('carries the refusal of %s back whole', async (_, wrong, field) => {
   await expect(constructInThread()(wrong)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', boundary: 'caller', field });
-}, 60_000);
+}, 240_000);

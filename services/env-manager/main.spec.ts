@@ -61,7 +61,7 @@ describe('the env-manager process', () => {
     expect((await second.verifier.getEvidence({ episodeId: 'e' })).evidence?.operations).toHaveLength(2);
     second.child.kill('SIGTERM');
     expect(await once(second.child, 'exit')).toEqual([0, null]);
-  }, 30_000);
+  }, 120_000);
 
   it.each([
     [{ GYRE_TOKENS_FILE: '' }, /GYRE_TOKENS_FILE: is not set/],
@@ -75,5 +75,5 @@ describe('the env-manager process', () => {
     child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
     expect(await once(child, 'close')).toEqual([1, null]);
     expect(text).toMatch(message);
-  }, 30_000);
+  }, 120_000);
 });

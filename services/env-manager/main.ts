@@ -1,7 +1,7 @@
 import { systemClock } from '#kit/clock.ts';
 import { loadConfig } from '#kit/config.ts';
-import { GyreError, invalid } from '#kit/errors.ts';
 import { createLogger } from '#kit/logs.ts';
+import { runProcess, untilTold, wordFrom } from '#kit/process.ts';
 import { serveGrpc } from '#kit/rpc/grpc-server.ts';
 import { openStore } from '#kit/store/open.ts';
 import { EnvManagerServiceService } from '#protos/env/v1/env_manager_service.ts';
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
     evidenceStore,
     clock: systemClock,
     authenticate,
-    journal: journalFrom(process.env['GYRE_ENV_JOURNAL']),
+    journal: wordFrom('GYRE_ENV_JOURNAL', ['store', 'memory']),
     onFailure: (err) => logger.error({ err }, 'a round of the reaper failed'),
   });
   const dependencies = { store: () => store.ping(), evidence: () => evidenceStore.ping() };
@@ -34,9 +34,7 @@ async function main(): Promise<void> {
     onFailure: (method, err) => logger.error({ err, method }, 'a call failed'),
   });
   logger.info({ port: server.port }, 'serving');
-  await new Promise<void>((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
-  });
+  await untilTold();
   logger.info('draining');
   await server.stop();
   await manager.stop();
@@ -44,15 +42,4 @@ async function main(): Promise<void> {
   await evidenceStore.close();
 }
 
-function journalFrom(text: string | undefined): 'store' | 'memory' {
-  if (text === undefined || text === '') return 'store';
-  if (text === 'store' || text === 'memory') return text;
-  throw invalid('GYRE_ENV_JOURNAL', `is ${JSON.stringify(text)}`, 'write store or memory');
-}
-
-try {
-  await main();
-} catch (thrown) {
-  console.error(GyreError.from(thrown, 'environment').message);
-  process.exitCode = 1;
-}
+await runProcess('environment', main);

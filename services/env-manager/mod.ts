@@ -2,7 +2,6 @@
 export { createSandbox, type Sandbox } from './backends/sandbox/sandbox.ts';
 export type { EpisodeSnapshot, SandboxEpisode } from './backends/sandbox/episode.ts';
 export { type EpisodeSetup, setupOf } from './backends/sandbox/setup.ts';
-export { instantOf, localOf, openVirtualClock, STEP_MS } from './backends/sandbox/virtual-clock.ts';
 export { type Replay, type ReplayDifference, replayTrajectory } from './replay.ts';
 export type * from './worlds/world.ts';
 export type * from './worlds/intent.ts';

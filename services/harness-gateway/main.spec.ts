@@ -48,7 +48,7 @@ describe('the harness process', () => {
     } finally {
       child.kill('SIGKILL');
     }
-  }, 30_000);
+  }, 120_000);
 
   it.each([
     [{ GYRE_TOKENS_FILE: '' }, /GYRE_TOKENS_FILE: is not set/],
@@ -61,5 +61,5 @@ describe('the harness process', () => {
     child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
     expect(await once(child, 'close')).toEqual([1, null]);
     expect(text).toMatch(message);
-  }, 30_000);
+  }, 120_000);
 });

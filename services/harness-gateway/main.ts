@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { openBlobs } from '#kit/blobs/open.ts';
 import { systemClock } from '#kit/clock.ts';
-import { addressVariable, type Config, loadConfig, type ServiceName } from '#kit/config.ts';
-import { GyreError, invalid } from '#kit/errors.ts';
+import { loadConfig } from '#kit/config.ts';
+import { invalid } from '#kit/errors.ts';
 import { createLogger } from '#kit/logs.ts';
+import { addressOf, runProcess, untilTold, wordFrom } from '#kit/process.ts';
 import { grpcClient } from '#kit/rpc/grpc-client.ts';
 import { serveGrpc } from '#kit/rpc/grpc-server.ts';
 import type { Client } from '#kit/rpc/types.ts';
@@ -38,7 +39,7 @@ async function main(): Promise<void> {
     clock: systemClock,
     policies: openPolicyRegistry({ ...trainedPolicies(trainer), blobs }),
     artifact: await artifactFrom(process.env['GYRE_HARNESS_ADAPTER']),
-    journal: journalFrom(process.env['GYRE_HARNESS_JOURNAL']),
+    journal: wordFrom('GYRE_HARNESS_JOURNAL', ['store', 'memory']),
     authenticate,
     onFailure: (err) => logger.error({ err }, 'housekeeping failed'),
   });
@@ -49,9 +50,7 @@ async function main(): Promise<void> {
     onFailure: (method, err) => logger.error({ err, method }, 'a call failed'),
   });
   logger.info({ port: server.port }, 'serving');
-  await new Promise<void>((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
-  });
+  await untilTold();
   logger.info('draining');
   await server.stop();
   await harness.stop();
@@ -82,21 +81,4 @@ async function artifactFrom(path: string | undefined): Promise<AdapterArtifact> 
   }
 }
 
-function addressOf(config: Config, service: ServiceName): string {
-  const address = config.addresses[service];
-  if (address !== undefined) return address;
-  throw invalid(addressVariable(service), 'is not set', 'write HOST:PORT');
-}
-
-function journalFrom(text: string | undefined): 'store' | 'memory' {
-  if (text === undefined || text === '') return 'store';
-  if (text === 'store' || text === 'memory') return text;
-  throw invalid('GYRE_HARNESS_JOURNAL', `is ${JSON.stringify(text)}`, 'write store or memory');
-}
-
-try {
-  await main();
-} catch (thrown) {
-  console.error(GyreError.from(thrown, 'harness').message);
-  process.exitCode = 1;
-}
+await runProcess('harness', main);

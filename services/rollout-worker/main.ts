@@ -1,8 +1,9 @@
 import { openBus } from '#kit/bus/open.ts';
 import { systemClock } from '#kit/clock.ts';
-import { addressVariable, type Config, loadConfig, type ServiceName } from '#kit/config.ts';
-import { type Boundary, GyreError, invalid } from '#kit/errors.ts';
+import { loadConfig, type ServiceName } from '#kit/config.ts';
+import { type Boundary, invalid } from '#kit/errors.ts';
 import { createLogger } from '#kit/logs.ts';
+import { addressOf, runProcess, untilTold } from '#kit/process.ts';
 import { grpcClient } from '#kit/rpc/grpc-client.ts';
 import { serveGrpc } from '#kit/rpc/grpc-server.ts';
 import { guarded } from '#kit/rpc/roles.ts';
@@ -57,20 +58,12 @@ async function main(): Promise<void> {
   });
   await worker.start();
   logger.info({ port: server.port }, 'taking work');
-  await new Promise<void>((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
-  });
+  await untilTold();
   logger.info('draining');
   await worker.drain();
   await server.stop();
   await bus.close();
   await store.close();
-}
-
-function addressOf(config: Config, service: ServiceName): string {
-  const address = config.addresses[service];
-  if (address !== undefined) return address;
-  throw invalid(addressVariable(service), 'is not set', 'write HOST:PORT of the service');
 }
 
 function workerIdFrom(text: string | undefined): string {
@@ -84,9 +77,4 @@ function concurrencyFrom(text: string | undefined): number {
   throw invalid('GYRE_ROLLOUT_CONCURRENCY', `is ${text}`, 'write a whole number from 1');
 }
 
-try {
-  await main();
-} catch (thrown) {
-  console.error(GyreError.from(thrown, 'harness').message);
-  process.exitCode = 1;
-}
+await runProcess('harness', main);

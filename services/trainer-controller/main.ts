@@ -1,9 +1,9 @@
 import { openBlobs } from '#kit/blobs/open.ts';
 import { openBus } from '#kit/bus/open.ts';
 import { systemClock } from '#kit/clock.ts';
-import { addressVariable, type Config, loadConfig, type ServiceName } from '#kit/config.ts';
-import { GyreError, invalid } from '#kit/errors.ts';
+import { loadConfig } from '#kit/config.ts';
 import { createLogger } from '#kit/logs.ts';
+import { addressOf, runProcess, untilTold } from '#kit/process.ts';
 import { grpcClient } from '#kit/rpc/grpc-client.ts';
 import { serveGrpc } from '#kit/rpc/grpc-server.ts';
 import { guarded } from '#kit/rpc/roles.ts';
@@ -42,9 +42,7 @@ async function main(): Promise<void> {
   });
   for (const { id, phase } of await trainer.rounds.list()) if (!RESTING.has(phase)) await trainer.runner.resume(id);
   logger.info({ port: server.port }, 'serving');
-  await new Promise<void>((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
-  });
+  await untilTold();
   logger.info('draining');
   await trainer.close();
   await server.stop();
@@ -54,15 +52,4 @@ async function main(): Promise<void> {
   await store.close();
 }
 
-function addressOf(config: Config, service: ServiceName): string {
-  const address = config.addresses[service];
-  if (address !== undefined) return address;
-  throw invalid(addressVariable(service), 'is not set', 'write HOST:PORT of the service');
-}
-
-try {
-  await main();
-} catch (thrown) {
-  console.error(GyreError.from(thrown, 'harness').message);
-  process.exitCode = 1;
-}
+await runProcess('harness', main);

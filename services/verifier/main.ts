@@ -1,6 +1,6 @@
-import { addressVariable, type Config, loadConfig, type ServiceName } from '#kit/config.ts';
-import { GyreError, invalid } from '#kit/errors.ts';
+import { loadConfig } from '#kit/config.ts';
 import { createLogger } from '#kit/logs.ts';
+import { addressOf, runProcess, untilTold } from '#kit/process.ts';
 import { grpcClient } from '#kit/rpc/grpc-client.ts';
 import { serveGrpc } from '#kit/rpc/grpc-server.ts';
 import { openStore } from '#kit/store/open.ts';
@@ -29,24 +29,11 @@ async function main(): Promise<void> {
     onFailure: (method, err) => logger.error({ err, method }, 'a call failed'),
   });
   logger.info({ port: server.port }, 'serving');
-  await new Promise<void>((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
-  });
+  await untilTold();
   logger.info('draining');
   await server.stop();
   await store.close();
   await evidenceStore.close();
 }
 
-function addressOf(config: Config, service: ServiceName): string {
-  const address = config.addresses[service];
-  if (address !== undefined) return address;
-  throw invalid(addressVariable(service), 'is not set', 'write HOST:PORT of the service');
-}
-
-try {
-  await main();
-} catch (thrown) {
-  console.error(GyreError.from(thrown, 'verifier').message);
-  process.exitCode = 1;
-}
+await runProcess('verifier', main);

@@ -11,6 +11,7 @@ const code = sources.filter((source) => !isTest(source));
 const PURE: ReadonlySet<string> = new Set([
   'services/env-manager/backends/sandbox/sandbox.ts',
   'services/env-manager/backends/sandbox/setup.ts',
+  'services/env-manager/backends/sandbox/virtual-clock.ts',
   'services/env-manager/worlds/surface.ts',
   'services/harness-gateway/adapter/skill-markdown.ts',
   'services/harness-gateway/memory/changes.ts',

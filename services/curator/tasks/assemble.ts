@@ -1,9 +1,9 @@
-import { Temporal } from 'temporal-polyfill';
 import type { Action, ToolCall } from '#protos/core/v1/action.ts';
 import type { CompletionCriteria } from '#protos/core/v1/criteria.ts';
 import { type Message, Role } from '#protos/core/v1/message.ts';
 import { AbilityGroup, Backend, Split, type Task } from '#protos/core/v1/task.ts';
 import type { Witness } from '#protos/core/v1/witness.ts';
+import { instantOf } from '#env-manager/backends/sandbox/virtual-clock.ts';
 import type { RecallIndex } from '#harness-gateway/recall/recall.ts';
 import type { Locale, SolutionCall, SplitName } from '#env-manager/worlds/intent.ts';
 import type { Random } from '#kit/random.ts';
@@ -92,11 +92,6 @@ function domainsOf(world: WorldIndex, draft: Draft): string[] {
   const tools = [...(main === undefined ? [] : [main]), ...calls.map((call) => call.tool), ...(draft.alsoExposed ?? [])];
   const found = [...new Set([...tools.flatMap((tool) => world.domainOf.get(tool) ?? []), ...(draft.barredDomains ?? [])])];
   return found.length > 0 ? found : ['general'];
-}
-
-/** Local time in a zone as an instant, ISO 8601 in UTC. */
-export function instantOf(local: string, timeZone: string): string {
-  return Temporal.PlainDateTime.from(local).toZonedDateTime(timeZone).toInstant().toString();
 }
 
 /** The bundle of a draft. The stray write and the extra reads of the witness are added by the audit. */

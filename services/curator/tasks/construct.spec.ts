@@ -16,7 +16,7 @@ describe('construction', () => {
     expect(first.length).toBe(82);
     expect(digests(3)).toEqual(first);
     expect(digests(4)).not.toEqual(first);
-  }, 60_000);
+  }, 240_000);
 
   it('keeps each composition in its split whatever the seed and the counts', () => {
     const splits = new Map<string, string>();
@@ -26,7 +26,7 @@ describe('construction', () => {
         splits.set(spec.id, spec.split);
       }
     }
-  }, 60_000);
+  }, 240_000);
 
   it('fills a gap with train tasks that practise it', () => {
     const { tasks } = constructTasks(options({ counts: { train: 30, dev: 0, test: 0 }, gaps: ['friction:state_change', 'tool:open_app'] }));
@@ -36,7 +36,7 @@ describe('construction', () => {
       expect(task.source).toMatch(/^construction:/);
       expect(task.frictions.includes('state_change') || JSON.stringify([witness.actions, task.exposure]).includes('open_app')).toBe(true);
     }
-  }, 60_000);
+  }, 240_000);
 
   it('refuses a gap that it cannot read, and held-out tasks for a gap', () => {
     expect(() => construction(options({ gaps: ['better'], counts: { train: 1, dev: 0, test: 0 } }))).toThrow(/gaps/);
@@ -48,5 +48,5 @@ describe('construction', () => {
     expect(made.next().value).toMatchObject({ kind: 'task' });
     made.return();
     expect(made.next().done).toBe(true);
-  }, 60_000);
+  }, 240_000);
 });

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { instantOf } from '#env-manager/backends/sandbox/virtual-clock.ts';
 import type { Intent, Locale, SolutionCall } from '#env-manager/worlds/intent.ts';
 import type { StateOverrides } from '#env-manager/worlds/world.ts';
 import { dateAfter } from '#env-manager/worlds/surface.ts';
 import { digestOf } from '#kit/digest.ts';
 import { type Random, random, seedOf } from '#kit/random.ts';
-import { assemble, instantOf, type TaskBundle, toolCall } from './assemble.ts';
+import { assemble, type TaskBundle, toolCall } from './assemble.ts';
 import type { Plant } from './audit/audit.ts';
 import { drawProbes, type Probes } from './audit/probes.ts';
 import type { Draft } from './draft.ts';

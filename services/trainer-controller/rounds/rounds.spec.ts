@@ -149,7 +149,7 @@ describe('a round whose controller dies', () => {
       }),
       { numRuns: 25 },
     );
-  }, 60_000);
+  }, 240_000);
 
   it('comes to the same digests when a phase is interrupted by a service that fails', async () => {
     const { round: expected } = await reference();

@@ -40,5 +40,5 @@ describe('the asynchronous schedule', () => {
       }),
       { numRuns: 10 },
     );
-  }, 60_000);
+  }, 240_000);
 });

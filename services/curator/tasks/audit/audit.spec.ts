@@ -36,7 +36,7 @@ describe('a released task', () => {
       expect(bundle.witness.strayWrite, pattern).toBeDefined();
       expect(again(bundle), pattern).toMatchObject({ ok: true });
     }
-  }, 60_000);
+  }, 240_000);
 
   it('takes values from earlier results where its solution says so', () => {
     const referring = [...samples.values()].filter(({ witness }) => JSON.stringify(witness.actions).includes('"$') || JSON.stringify(witness.actions).includes('\\"$'));

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { instantAt, instantOf, localAt, localOf, openVirtualClock, STEP_MS } from './virtual-clock.ts';
+import { instantAt, instantOf, localAt, openVirtualClock, STEP_MS } from './virtual-clock.ts';
 
-const utc = (text: string) => Date.parse(text);
 
 describe('the virtual clock', () => {
   it('moves by a fixed amount each step', () => {
@@ -22,14 +21,14 @@ describe('the virtual clock', () => {
   });
 
   it('reads a skipped time as the one as far after the change, and a repeated one as its first occurrence', () => {
-    expect(instantOf('2026-03-29T02:30:00', 'Europe/Berlin')).toBe(utc('2026-03-29T01:30:00Z'));
-    expect(instantOf('2026-11-01T01:30:00', 'America/New_York')).toBe(utc('2026-11-01T05:30:00Z'));
+    expect(instantOf('2026-03-29T02:30:00', 'Europe/Berlin')).toBe('2026-03-29T01:30:00Z');
+    expect(instantOf('2026-11-01T01:30:00', 'America/New_York')).toBe('2026-11-01T05:30:00Z');
   });
 
   it('inverts: a local text gives its instant back', () => {
     for (const zone of ['Asia/Shanghai', 'Asia/Kolkata', 'America/St_Johns', 'Pacific/Auckland']) {
-      const instant = utc('2026-07-15T12:34:56Z');
-      expect(instantOf(localOf(instant, zone), zone)).toBe(instant);
+      const instant = '2026-07-15T12:34:56Z';
+      expect(instantOf(localAt(openVirtualClock(instant, zone), 0), zone)).toBe(instant);
     }
   });
 

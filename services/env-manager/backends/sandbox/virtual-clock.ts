@@ -26,21 +26,16 @@ export function instantAt(clock: VirtualClock, step: number): string {
 
 /** The phone's local time at a step, `YYYY-MM-DDTHH:MM:SS`. */
 export function localAt(clock: VirtualClock, step: number): string {
-  return localOf(clock.startMs + step * STEP_MS, clock.timeZone);
-}
-
-/** Local text `YYYY-MM-DDTHH:MM:SS` of an instant (milliseconds since the epoch). */
-export function localOf(instantMs: number, timeZone: string): string {
-  return zoned(instantMs, timeZone).toPlainDateTime().toString({ smallestUnit: 'second' });
+  return zoned(clock.startMs + step * STEP_MS, clock.timeZone).toPlainDateTime().toString({ smallestUnit: 'second' });
 }
 
 /**
- * The instant (milliseconds since the epoch) that a local text means. A time that daylight saving skips means the one as far
- * after the change; a time that happens twice means its first occurrence.
+ * The instant that a local text means, ISO 8601 in UTC. A time that daylight saving skips means the one as far after the change; a
+ * time that happens twice means its first occurrence.
  */
-export function instantOf(local: string, timeZone: string): number {
+export function instantOf(local: string, timeZone: string): string {
   return parsed('local time', local, 'write YYYY-MM-DDTHH:MM:SS', () => {
-    return Temporal.PlainDateTime.from(local).toZonedDateTime(timeZone, { disambiguation: 'compatible' }).epochMilliseconds;
+    return Temporal.PlainDateTime.from(local).toZonedDateTime(timeZone, { disambiguation: 'compatible' }).toInstant().toString();
   });
 }
 
