@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { instantAt, instantOf, localAt, openVirtualClock, STEP_MS } from './virtual-clock.ts';
 
-
 describe('the virtual clock', () => {
   it('moves by a fixed amount each step', () => {
     const clock = openVirtualClock('2026-03-02T07:00:00+08:00', 'Asia/Shanghai');
