@@ -45,7 +45,9 @@ function valueScore(view: View, state: State, p: CompiledParameter, option: Opti
     const focus = state.request.clauses.find((c) => !state.servedClauses.has(c.index))?.index ?? 0;
     const near = span.near.slice(0, 2).some((h) => p.nameWords.has(h)) ? 0.5 : 0;
     const isNew = span.type === 'text' ? view.similarity.novelty(span.own) * 0.8 - Math.max(0, span.own.length - 3) * 0.15 : 0;
-    return 1 + (TYPE_POINTS[span.type] ?? 0.6) + near + isNew + (span.clause === focus ? 0.5 : 0) - (state.servedValues.has(String(span.value)) ? 1 : 0) - span.start / 1e4;
+    const here = span.clause === focus ? 0.5 : 0;
+    const used = state.servedValues.has(String(span.value)) ? 1 : 0;
+    return 1 + (TYPE_POINTS[span.type] ?? 0.6) + near + isNew + here - used - span.start / 1e4;
   }
   if (leaf !== undefined) {
     const field = leaf.fieldWords.some((h) => p.nameWords.has(h)) ? 0.5 : 0;

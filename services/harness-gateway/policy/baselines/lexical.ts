@@ -1,6 +1,6 @@
 import type { Action } from '#protos/core/v1/action.ts';
 import type { Opening, Turn } from '#protos/core/v1/context.ts';
-import type { State } from '../compact/mod.ts';
+import type { Option, State } from '../compact/mod.ts';
 import { absorb, ChoiceBuilder, openState, View, walkTurn } from '../compact/mod.ts';
 import type { Policy, PolicyInput, PolicyOutput, PolicySession } from '../types.ts';
 import { bestAnswer } from './grounding.ts';
@@ -53,10 +53,8 @@ export class LexicalPolicy extends StatePolicy {
         case 'tool':
           if (state.calls.length > 0) return options.findIndex((o) => o.kind === 'reply' && o.reply === 'finish');
           return bestTool(view, state, options.map((o) => (o.kind === 'tool' ? o.name : undefined)));
-        case 'argument': {
-          const typed = options.findIndex((o) => o.kind === 'argument' && o.candidate.origin !== 'omit' && (o.candidate.enumValue === undefined || [...o.candidate.enumValue.words].some((w) => state.request.words.some((r) => r.hash === w))));
-          return Math.max(0, typed);
-        }
+        case 'argument':
+          return Math.max(0, options.findIndex((option) => isSaid(state, option)));
         case 'answer':
           return bestAnswer(state, options, given++);
         default:
@@ -64,6 +62,13 @@ export class LexicalPolicy extends StatePolicy {
       }
     });
   }
+}
+
+/** Whether an argument has a value and, if it is one of a list, the request has a word of it. */
+function isSaid(state: State, option: Option): boolean {
+  if (option.kind !== 'argument' || option.candidate.origin === 'omit') return false;
+  const { enumValue } = option.candidate;
+  return enumValue === undefined || state.request.words.some((word) => enumValue.words.has(word.hash));
 }
 
 /** Index of the named tool nearest to the request; ties go to the first. */

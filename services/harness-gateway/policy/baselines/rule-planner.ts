@@ -8,8 +8,10 @@ import { StatePolicy } from './lexical.ts';
 /** Below this similarity no exposed tool is taken to be meant. */
 const MEANT = 0.12;
 
-/** What is said of harm to others; crude on purpose of being simple, as rules are. */
+/** What is said of harm to others; as crude as a list of words is. */
 const UNSAFE = /secretly|without (?:them|him|her) knowing|\bspy\b|\bhack|break into|harass|\bscam|pretend to be|someone else's (?:password|account)|偷偷|监视|跟踪|骚扰|盗|冒充|诈骗|破解/;
+
+const CREATES = /\b(?:add|create|new|set|make|schedule|remind)\b|加|建|设|定|提醒/;
 
 const clarify = (target: string): Action => ({ reasoning: '', turn: { $case: 'clarify', value: { target, question: `${target}?` } } });
 const refuse = (reason: RefusalReason): Action => ({ reasoning: '', turn: { $case: 'refuse', value: { reason, message: '' } } });
@@ -43,7 +45,9 @@ export class RulePlanner extends StatePolicy {
     const past = view.past(tool);
     if (past.ok > 0 && (tool.reads || view.unserved === 0)) return this.#finish(state);
     if (past.failed > 1) return this.#finish(state);
-    const id = tool.parameters.find((p) => p.format === 'id' && (p.required || !/\b(?:add|create|new|set|make|schedule|remind)\b|加|建|设|定|提醒/.test(purpose(state, view, false))));
+    // What is made anew has no id yet.
+    const creates = CREATES.test(purpose(state, view, false));
+    const id = tool.parameters.find((p) => p.format === 'id' && (p.required || !creates));
     if (id !== undefined && !state.leaves.some((l) => /id$/i.test(l.field))) {
       const reader = this.#reader(state, view, tool);
       if (reader !== undefined && view.past(reader).ok === 0) return this.#call(state, view, reader.name);
@@ -62,7 +66,10 @@ export class RulePlanner extends StatePolicy {
     if (last?.repair && again < 3) return this.#call(state, view, pending.tool.name);
     if (pending.status >= 500) return again < 2 ? this.#call(state, view, pending.tool.name) : this.#finish(state);
     if (pending.status === 400) return this.#missing(state, view, pending.tool);
-    if (pending.status === 403) return state.tools.has('manage_app_permission') && again < 2 ? this.#call(state, view, 'manage_app_permission', true) : clarify('permission');
+    if (pending.status === 403) {
+      const grants = state.tools.has('manage_app_permission') && again < 2;
+      return grants ? this.#call(state, view, 'manage_app_permission', true) : clarify('permission');
+    }
     if (pending.status === 409 && again < 2) {
       const cause = this.#best(state, (tool) => (tool === pending.tool || tool.reads ? 0 : view.similarity.hashes(state.errorWords, tool)));
       if (cause !== undefined) return this.#call(state, view, cause.name, true);

@@ -3,7 +3,7 @@ import type { Opening, Turn } from '#protos/core/v1/context.ts';
 import type { Token } from '#protos/core/v1/trajectory.ts';
 import type { Parameters } from './network/mod.ts';
 import { argmax, logProbabilities, sample, Scorer } from './network/mod.ts';
-import type { Policy, PolicyOutput, PolicySampling, PolicySession } from '../types.ts';
+import type { Policy, PolicyInput, PolicyOutput, PolicySampling, PolicySession } from '../types.ts';
 import { ChoiceBuilder } from './builder.ts';
 import type { State } from './state.ts';
 import { absorb, openState } from './state.ts';
@@ -30,9 +30,9 @@ export class CompactPolicy implements Policy {
     this.#builder = new ChoiceBuilder(parameters.shape.rows);
   }
 
-  decide(input: { readonly context: { readonly opening: Opening | undefined; readonly turns: readonly Turn[] }; readonly sampling: PolicySampling }): PolicyOutput {
-    if (input.context.opening === undefined) throw new RangeError('a context has an opening');
-    return this.open(input.context.opening).decide(input.context.turns, input.sampling);
+  decide({ context, sampling }: PolicyInput): PolicyOutput {
+    if (context.opening === undefined) throw new RangeError('a context has an opening');
+    return this.open(context.opening).decide(context.turns, sampling);
   }
 
   open(opening: Opening): CompactSession {

@@ -20,7 +20,10 @@ export function chooseAnswers({ state, view, builder, choose }: Pen): string[] {
   while (candidates.length > 0 && given.length < MAX_ANSWERS) {
     const open = candidates.filter((c) => !given.includes(String(c.value)));
     if (open.length === 0) break;
-    const options: (Option & { kind: 'answer' })[] = [{ kind: 'answer', value: undefined, candidate: undefined }, ...open.map((c) => ({ kind: 'answer' as const, value: String(c.value), candidate: c }))];
+    const options: (Option & { kind: 'answer' })[] = [
+      { kind: 'answer', value: undefined, candidate: undefined },
+      ...open.map((c) => ({ kind: 'answer' as const, value: String(c.value), candidate: c })),
+    ];
     builder.begin(HEADS.answer);
     builder.row();
     answerRow(builder, state, view, { value: undefined, origin: 'omit', kind: 0 }, given);

@@ -81,6 +81,11 @@ function describedBy(value: string, description: string): Set<number> {
   return found;
 }
 
+function enumValueOf(value: string | number | boolean, description: string): EnumValue {
+  const text = String(value);
+  return { value, hash: hashText(text), words: new Set(identifierWords(text).map(hashText)), described: describedBy(text, description) };
+}
+
 function compileParameter(name: string, schema: z.infer<typeof parameterSchema>, required: boolean): CompiledParameter {
   const values = schema.enum ?? schema.items?.enum ?? (schema.type === 'boolean' ? [true, false] : []);
   const nameWords = new Set(identifierWords(name).map(hashText));
@@ -90,7 +95,7 @@ function compileParameter(name: string, schema: z.infer<typeof parameterSchema>,
     required,
     type: schema.items?.type ?? schema.type ?? 'string',
     format: schema.format ?? schema.items?.format ?? '',
-    enumValues: values.map((value) => ({ value, hash: hashText(String(value)), words: new Set(identifierWords(String(value)).map(hashText)), described: describedBy(String(value), schema.description ?? '') })),
+    enumValues: values.map((value) => enumValueOf(value, schema.description ?? '')),
     default: schema.default,
     words: new Set([...nameWords, ...wordsOf(schema.description ?? '').map((w) => w.hash)]),
     nameWords,

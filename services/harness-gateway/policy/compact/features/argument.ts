@@ -6,15 +6,12 @@ import type { PlacedSpan } from '../request.ts';
 import type { State } from '../state.ts';
 import type { CompiledParameter, CompiledTool } from '../tool-text.ts';
 import type { View } from '../view.ts';
+import { crossesOf } from './crosses.ts';
 import { overlap, shared } from './similarity.ts';
 
 /** Features of an argument's candidates. */
 
-const NS = Object.fromEntries(['enum', 'later', 'near', 'kind', 'action', 'omit', 'word', 'field', 'cue', 'history', 'origin', 'edge', 'own'].map((n) => [n, hashText(`argument:${n}`)])) as Readonly<Record<string, number>>;
-
-function cross(builder: ChoiceBuilder, ns: string, a: number, b: number): void {
-  builder.feature(mix(mix(NS[ns] ?? 0, a), b));
-}
+const cross = crossesOf('argument', ['enum', 'later', 'near', 'kind', 'action', 'omit', 'word', 'field', 'cue', 'history', 'origin', 'edge', 'own']);
 
 /** What has been decided of the call so far. */
 export interface Draft {
@@ -81,7 +78,8 @@ export function argumentRow(builder: ChoiceBuilder, state: State, view: View, dr
   builder.dense(1 + ORIGINS.indexOf(candidate.origin), 1);
   builder.dense(26, p.required ? 1 : 0);
   builder.dense(27, 1 / count);
-  const repeats = state.pending?.tool === draft.tool && state.calls.some((c) => c.tool === draft.tool && JSON.stringify(c.args[p.name]) === JSON.stringify(candidate.value));
+  const was = (call: State['calls'][number]) => call.tool === draft.tool && JSON.stringify(call.args[p.name]) === JSON.stringify(candidate.value);
+  const repeats = state.pending?.tool === draft.tool && state.calls.some(was);
   builder.dense(28, repeats ? 1 : 0);
   cross(builder, 'origin', p.hash, mix(ORIGINS.indexOf(candidate.origin), draft.tool.hash));
   cross(builder, 'kind', mix(draft.tool.hash, p.hash), candidate.kind);

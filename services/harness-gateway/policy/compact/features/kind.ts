@@ -4,18 +4,19 @@ import type { State } from '../state.ts';
 import type { Word } from '../text.ts';
 import type { CompiledParameter, CompiledTool } from '../tool-text.ts';
 import type { View } from '../view.ts';
+import { crossesOf } from './crosses.ts';
 
 /** Features of the first token of a turn: which tool, or which kind of reply. */
 
 export const REPLIES = ['finish', 'clarify', 'refuse'] as const;
 export type ReplyKind = (typeof REPLIES)[number];
 
-const NS = Object.fromEntries(['focus', 'later', 'served', 'history', 'memory', 'status', 'error', 'after', 'count', 'shape', 'note', 'pair', 'bias', 'piece', 'said', 'hit'].map((n) => [n, hashText(`kind:${n}`)])) as Readonly<Record<string, number>>;
-const REPLY_HASH: Readonly<Record<ReplyKind, number>> = { finish: hashText('reply:finish'), clarify: hashText('reply:clarify'), refuse: hashText('reply:refuse') };
+const cross = crossesOf('kind', [
+  'focus', 'later', 'served', 'history', 'memory', 'status', 'error', 'after',
+  'count', 'shape', 'note', 'pair', 'bias', 'piece', 'said', 'hit',
+]);
 
-function cross(builder: ChoiceBuilder, ns: string, a: number, b: number): void {
-  builder.feature(mix(mix(NS[ns] ?? 0, a), b));
-}
+const REPLY_HASH: Readonly<Record<ReplyKind, number>> = { finish: hashText('reply:finish'), clarify: hashText('reply:clarify'), refuse: hashText('reply:refuse') };
 
 /** Hashed crosses of the words in reach with the candidate. */
 function wordCrosses(builder: ChoiceBuilder, view: View, candidate: number): void {

@@ -37,19 +37,24 @@ function weekdayDate(today: number, weekday: number, which: 'this' | 'next' | 'c
 /** Rules for dates, `YYYY-MM-DD`, seen from `today` ({@link dayNumber}). */
 export function dateRules(today: number): readonly Rule[] {
   const offset = (days: number) => () => dateOf(today + days);
+  const month = (name: string | undefined) => MONTHS.indexOf(name ?? '') + 1;
+  const year = (said: string | undefined) => (said === undefined ? undefined : Number(said));
   const zhDay = (c: string | undefined) => '一二三四五六日天'.indexOf(c ?? '');
   return [
     { pattern: /\b(\d{4})-(\d{2})-(\d{2})\b/g, value: (m) => `${m[1]}-${m[2]}-${m[3]}` },
-    { pattern: new RegExp(`\\b(${MONTHS.join('|')}) (\\d{1,2})(?:st|nd|rd|th)?(?:,? (\\d{4}))?\\b`, 'g'), value: (m) => nearest(today, MONTHS.indexOf(m[1] ?? '') + 1, Number(m[2]), m[3] ? Number(m[3]) : undefined) },
-    { pattern: new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?(?: of)? (${MONTHS.join('|')})(?:,? (\\d{4}))?\\b`, 'g'), value: (m) => nearest(today, MONTHS.indexOf(m[2] ?? '') + 1, Number(m[1]), m[3] ? Number(m[3]) : undefined) },
+    { pattern: new RegExp(`\\b(${MONTHS.join('|')}) (\\d{1,2})(?:st|nd|rd|th)?(?:,? (\\d{4}))?\\b`, 'g'), value: (m) => nearest(today, month(m[1]), Number(m[2]), year(m[3])) },
+    { pattern: new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?(?: of)? (${MONTHS.join('|')})(?:,? (\\d{4}))?\\b`, 'g'), value: (m) => nearest(today, month(m[2]), Number(m[1]), year(m[3])) },
     { pattern: /大后天/g, value: offset(3) },
     { pattern: /the day after tomorrow|后天/g, value: offset(2) },
     { pattern: /the day before yesterday|前天/g, value: offset(-2) },
     { pattern: /\btomorrow\b|明天|明早|明晚|明日/g, value: offset(1) },
     { pattern: /\byesterday\b|昨天|昨晚/g, value: offset(-1) },
     { pattern: /\btoday\b|\btonight\b|今天|今晚|今早|今日/g, value: offset(0) },
-    { pattern: new RegExp(`\\b(?:(this|next|coming|on) )?(${WEEKDAYS.join('|')})\\b`, 'g'), value: (m) => weekdayDate(today, WEEKDAYS.indexOf(m[2] ?? ''), m[1] === 'this' ? 'this' : m[1] === 'next' ? 'next' : 'coming') },
+    {
+      pattern: new RegExp(`\\b(?:(this|next|coming|on) )?(${WEEKDAYS.join('|')})\\b`, 'g'),
+      value: (m) => weekdayDate(today, WEEKDAYS.indexOf(m[2] ?? ''), m[1] === 'this' || m[1] === 'next' ? m[1] : 'coming'),
+    },
     { pattern: /(这|本|下)?(?:个)?(?:周|星期|礼拜)([一二三四五六日天])(?!次)/g, value: (m) => weekdayDate(today, Math.min(6, zhDay(m[2])), m[1] === '下' ? 'next' : m[1] === undefined ? 'coming' : 'this') },
-    { pattern: new RegExp(`(?:(\\d{4})年)?(${ZN})月(${ZN})(?:日|号)`, 'g'), value: (m) => nearest(today, number(m[2]), number(m[3]), m[1] ? Number(m[1]) : undefined) },
+    { pattern: new RegExp(`(?:(\\d{4})年)?(${ZN})月(${ZN})(?:日|号)`, 'g'), value: (m) => nearest(today, number(m[2]), number(m[3]), year(m[1])) },
   ];
 }
