@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { filesUnder, isTest, readSources, ROOT } from './sources.ts';
 
@@ -53,6 +53,16 @@ describe('size and rooms', () => {
   it('every service and every room of tests has a README', () => {
     const rooms = ['services', 'tests'].flatMap((folder) => readdirSync(join(ROOT, folder), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => `${folder}/${name}`));
     expect(rooms.filter((room) => !existsSync(join(ROOT, room, 'README.md')))).toEqual([]);
+  });
+
+  it('every folder of code has a README, or is named in that of the room it belongs to', () => {
+    const folders = new Set(readSources('services').map(({ path }) => dirname(path)));
+    const unnamed = [...folders].filter((folder) => {
+      let room = folder;
+      while (!existsSync(join(ROOT, room, 'README.md'))) room = dirname(room);
+      return room !== folder && !read(`${room}/README.md`).text.includes(`${basename(folder)}/`);
+    });
+    expect(unnamed).toEqual([]);
   });
 
   it('every file is named in kebab-case', () => {

@@ -33,7 +33,7 @@ export function busContract(name: string, open: () => Promise<BusFixture>): void
         got.push([delivery.id, text(delivery.data), delivery.headers['x-round'], delivery.delivery]);
         await delivery.ack();
       });
-      await vi.waitFor(async () => expect(await bus.depth(QUEUE)).toBe(0));
+      await vi.waitFor(async () => expect(await bus.depth(QUEUE)).toBe(0), { timeout: 30_000 });
       await consumption.stop();
       expect(got).toEqual(Array.from({ length: 20 }, (_, i) => [`m${i}`, `body ${i}`, `${i}`, 1]));
     });
@@ -52,7 +52,7 @@ export function busContract(name: string, open: () => Promise<BusFixture>): void
       await bus.consume(QUEUE, 2, work('a'));
       await other.consume(QUEUE, 3, work('b'));
       await Promise.all(Array.from({ length: 40 }, (_, i) => bus.publish(QUEUE, message(`m${i}`))));
-      await vi.waitFor(() => expect(handled).toHaveLength(40), 3000);
+      await vi.waitFor(() => expect(handled).toHaveLength(40), { timeout: 30_000 });
       expect(most).toBe(5);
       expect(new Set(handled)).toEqual(new Set(['a', 'b']));
     });
@@ -65,9 +65,9 @@ export function busContract(name: string, open: () => Promise<BusFixture>): void
         got.add(delivery.id);
         await delivery.ack();
       });
-      await vi.waitFor(async () => expect(await bus.depth(QUEUE)).toBe(0));
+      await vi.waitFor(async () => expect(await bus.depth(QUEUE)).toBe(0), { timeout: 30_000 });
       await bus.publish(QUEUE, message('over'));
-      await vi.waitFor(() => expect(got.size).toBe(51));
+      await vi.waitFor(() => expect(got.size).toBe(51), { timeout: 30_000 });
     });
 
     it('drops a message id published again within the window', async () => {
@@ -78,11 +78,11 @@ export function busContract(name: string, open: () => Promise<BusFixture>): void
       });
       await bus.publish(QUEUE, message('m', 'first'));
       await bus.publish(QUEUE, message('m', 'second'));
-      await vi.waitFor(() => expect(got).toEqual(['first']));
+      await vi.waitFor(() => expect(got).toEqual(['first']), { timeout: 30_000 });
       await bus.publish(QUEUE, message('m', 'third'));
       await systemClock.sleep(200);
       await bus.publish(QUEUE, message('m', 'fourth'));
-      await vi.waitFor(() => expect(got).toEqual(['first', 'fourth']));
+      await vi.waitFor(() => expect(got).toEqual(['first', 'fourth']), { timeout: 30_000 });
     });
 
     it('delivers again what was not acknowledged in time, and not what is being worked on', async () => {
@@ -101,26 +101,27 @@ export function busContract(name: string, open: () => Promise<BusFixture>): void
         }
         await delivery.ack();
       });
-      await vi.waitFor(async () => expect(await bus.depth(QUEUE)).toBe(0));
+      await vi.waitFor(async () => expect(await bus.depth(QUEUE)).toBe(0), { timeout: 30_000 });
       expect(seen.filter(([id]) => id === 'silent')).toEqual([['silent', 1], ['silent', 2]]);
       expect(seen.filter(([id]) => id === 'slow')).toEqual([['slow', 1]]);
     });
 
     it('delivers again after a nak, not before its delay, and at once after a throw', async () => {
-      const times: Record<string, number[]> = { nak: [], throw: [] };
+      const naks: number[] = [];
+      const again: string[] = [];
       await bus.consume(QUEUE, 2, async (delivery) => {
-        times[delivery.id]?.push(performance.now());
+        if (delivery.id === 'nak') naks.push(performance.now());
+        if (delivery.delivery === 2) again.push(delivery.id);
         if (delivery.delivery === 2) return delivery.ack();
         if (delivery.id === 'throw') throw new Error('broken');
-        await delivery.nak(40);
+        await delivery.nak(400);
       });
       await bus.publish(QUEUE, message('nak'));
       await bus.publish(QUEUE, message('throw'));
-      await vi.waitFor(async () => expect(await bus.depth(QUEUE)).toBe(0));
-      const [first = 0, second = 0] = times['nak'] ?? [];
-      expect(second - first).toBeGreaterThan(38);
-      const [thrown = 0, again = 0] = times['throw'] ?? [];
-      expect(again - thrown).toBeLessThan(35);
+      await vi.waitFor(async () => expect(await bus.depth(QUEUE)).toBe(0), { timeout: 30_000 });
+      const [first = 0, second = 0] = naks;
+      expect(second - first).toBeGreaterThan(390);
+      expect(again).toEqual(['throw', 'nak']);
     });
 
     it('buries what was delivered too often and what its handler gave up, with the reason', async () => {
@@ -132,7 +133,7 @@ export function busContract(name: string, open: () => Promise<BusFixture>): void
       });
       await bus.publish(QUEUE, { ...message('poison'), headers: { k: 'v' } });
       await bus.publish(QUEUE, message('hopeless'));
-      await vi.waitFor(async () => expect(await bus.deadLetters(QUEUE, 10)).toHaveLength(2));
+      await vi.waitFor(async () => expect(await bus.deadLetters(QUEUE, 10)).toHaveLength(2), { timeout: 30_000 });
       expect(deliveries).toBe(3);
       const [poison, hopeless] = await bus.deadLetters(QUEUE, 10);
       expect(poison).toMatchObject({ id: 'poison', delivery: 3, reason: expect.stringContaining('broken tool') });
@@ -152,14 +153,14 @@ export function busContract(name: string, open: () => Promise<BusFixture>): void
       });
       await bus.publish(QUEUE, message('a'));
       await bus.publish(QUEUE, message('b'));
-      await vi.waitFor(() => expect(held).toEqual(['a', 'b']));
+      await vi.waitFor(() => expect(held).toEqual(['a', 'b']), { timeout: 30_000 });
       kill?.();
       const got = new Map<string, number>();
       await bus.consume(QUEUE, 2, async (delivery) => {
         got.set(delivery.id, delivery.delivery);
         await delivery.ack();
       });
-      await vi.waitFor(() => expect(got).toEqual(new Map([['a', 2], ['b', 2]])));
+      await vi.waitFor(() => expect(got).toEqual(new Map([['a', 2], ['b', 2]])), { timeout: 30_000 });
     });
 
     it('lets an acknowledgement count that comes after the redelivery', async () => {
@@ -176,7 +177,7 @@ export function busContract(name: string, open: () => Promise<BusFixture>): void
         }
       });
       await bus.publish(QUEUE, message('m'));
-      await vi.waitFor(async () => expect(await bus.depth(QUEUE)).toBe(0));
+      await vi.waitFor(async () => expect(await bus.depth(QUEUE)).toBe(0), { timeout: 30_000 });
       await systemClock.sleep(120);
       expect(seen).toEqual([1, 2]);
     });
@@ -190,7 +191,7 @@ export function busContract(name: string, open: () => Promise<BusFixture>): void
       });
       await bus.publish(QUEUE, message('slow'));
       await bus.publish(QUEUE, message('next'));
-      await vi.waitFor(async () => expect(await bus.depth(QUEUE)).toBe(0));
+      await vi.waitFor(async () => expect(await bus.depth(QUEUE)).toBe(0), { timeout: 30_000 });
       await systemClock.sleep(30);
       expect(seen).toEqual(['slow 1', 'next 1']);
     });
@@ -212,7 +213,7 @@ export function busContract(name: string, open: () => Promise<BusFixture>): void
         refused.resolve();
       });
       await bus.publish(QUEUE, message('m'));
-      await vi.waitFor(async () => expect(await bus.depth(QUEUE)).toBe(0));
+      await vi.waitFor(async () => expect(await bus.depth(QUEUE)).toBe(0), { timeout: 30_000 });
       await systemClock.sleep(30);
       expect(seen).toEqual([1, 2]);
       expect(await bus.deadLetters(QUEUE, 1)).toEqual([]);
@@ -246,7 +247,7 @@ export function busContract(name: string, open: () => Promise<BusFixture>): void
         if (delivery.delivery === 2) await delivery.ack();
         else await delivery.nak();
       });
-      await vi.waitFor(() => expect(got).toEqual(['clean', 'clean']));
+      await vi.waitFor(() => expect(got).toEqual(['clean', 'clean']), { timeout: 30_000 });
     });
 
     it('links the handling of a message to its sending, and carries the trace into what the handler sends', async () => {
@@ -259,7 +260,7 @@ export function busContract(name: string, open: () => Promise<BusFixture>): void
           await delivery.ack();
         });
         await bus.publish(QUEUE, message('m'));
-        await vi.waitFor(() => expect(spans).toHaveLength(3));
+        await vi.waitFor(() => expect(spans).toHaveLength(3), { timeout: 30_000 });
         const send = spans.find((span) => span.name === 'send episodes');
         const process = spans.find((span) => span.name === 'process episodes');
         const onward = spans.find((span) => span.name === 'send verdicts');

@@ -22,14 +22,14 @@ it('gives the messages of a thread back at once when the thread is terminated', 
   const module = new URL('./thread-port.ts', import.meta.url).href;
   const worker = new Worker(source, { eval: true, workerData: { module, port: port2, queue: QUEUE }, transferList: [port2] });
   await bus.publish(QUEUE, { id: 'm', data: Buffer.from('work') });
-  await vi.waitFor(async () => expect(await bus.depth({ ...QUEUE, name: 'echoes' })).toBe(1), 5000);
+  await vi.waitFor(async () => expect(await bus.depth({ ...QUEUE, name: 'echoes' })).toBe(1), { timeout: 30_000 });
   await worker.terminate();
   const got: [string, number][] = [];
   await bus.consume(QUEUE, 1, async (delivery) => {
     got.push([Buffer.from(delivery.data).toString(), delivery.delivery]);
     await delivery.ack();
   });
-  await vi.waitFor(() => expect(got).toEqual([['work', 2]]));
+  await vi.waitFor(() => expect(got).toEqual([['work', 2]]), { timeout: 30_000 });
   await bus.close();
 });
 

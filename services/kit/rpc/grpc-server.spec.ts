@@ -42,10 +42,10 @@ it('reports a service as serving while its dependencies answer, and tells which 
   expect(await health(server, '')).toBe('SERVING');
   expect(await health(server, 'gyre.unknown.v1.Service')).toBe(5);
   storeAnswers = false;
-  await vi.waitFor(async () => expect(await health(server, NAME)).toBe('NOT_SERVING'));
+  await vi.waitFor(async () => expect(await health(server, NAME)).toBe('NOT_SERVING'), { timeout: 30_000 });
   expect(changes).toContainEqual([NAME, false, ['store']]);
   storeAnswers = true;
-  await vi.waitFor(async () => expect(await health(server, '')).toBe('SERVING'));
+  await vi.waitFor(async () => expect(await health(server, '')).toBe('SERVING'), { timeout: 30_000 });
 });
 
 it('counts a dependency that never answers as failed', async () => {
@@ -65,7 +65,7 @@ it('lets calls in flight finish when it stops, and takes no new ones', async () 
   const server = await serve({ handlers: slow.handlers }, { drainMs: 2000 });
   const client = grpcClient(EchoServiceService, `127.0.0.1:${server.port}`);
   const inFlight = client.echo(echoRequest({ text: 'kept' }));
-  await vi.waitFor(() => expect(begun).toBe(true));
+  await vi.waitFor(() => expect(begun).toBe(true), { timeout: 30_000 });
   await server.stop();
   expect((await inFlight).text).toBe('kept');
   await expect(client.echo(echoRequest(), { timeoutMs: 500 })).rejects.toMatchObject({ retryable: true });
@@ -79,7 +79,7 @@ it('cancels what is still running when draining takes too long', async () => {
   const server = await serve({ handlers: stuck.handlers }, { drainMs: 30 });
   const pending = grpcClient(EchoServiceService, `127.0.0.1:${server.port}`).echo(echoRequest());
   const rejected = expect(pending).rejects.toMatchObject({ code: 'UNAVAILABLE', retryable: true });
-  await vi.waitFor(async () => expect(await health(server, NAME)).toBe('SERVING'));
+  await vi.waitFor(async () => expect(await health(server, NAME)).toBe('SERVING'), { timeout: 30_000 });
   await server.stop();
   await rejected;
   expect(reason).toMatchObject({ code: 'UNAVAILABLE', message: 'the server is shutting down' });
