@@ -10,7 +10,7 @@ export interface BusFixture {
   close(): Promise<void>;
 }
 
-const QUEUE: QueueSpec = { name: 'episodes', maxMessages: 50, ackWaitMs: 60, maxDeliver: 3, duplicateWindowMs: 150 };
+const QUEUE: QueueSpec = { name: 'episodes', maxMessages: 50, ackWaitMs: 600, maxDeliver: 3, duplicateWindowMs: 1500 };
 const text = (data: Uint8Array) => Buffer.from(data).toString();
 const message = (id: string, body = id) => ({ id, data: Buffer.from(body) });
 
@@ -80,7 +80,7 @@ export function busContract(name: string, open: () => Promise<BusFixture>): void
       await bus.publish(QUEUE, message('m', 'second'));
       await vi.waitFor(() => expect(got).toEqual(['first']), { timeout: 30_000 });
       await bus.publish(QUEUE, message('m', 'third'));
-      await systemClock.sleep(200);
+      await systemClock.sleep(2000);
       await bus.publish(QUEUE, message('m', 'fourth'));
       await vi.waitFor(() => expect(got).toEqual(['first', 'fourth']), { timeout: 30_000 });
     });
@@ -96,7 +96,7 @@ export function busContract(name: string, open: () => Promise<BusFixture>): void
           return;
         }
         for (let i = 0; i < 5; i++) {
-          await systemClock.sleep(25);
+          await systemClock.sleep(250);
           await delivery.working();
         }
         await delivery.ack();
@@ -173,12 +173,12 @@ export function busContract(name: string, open: () => Promise<BusFixture>): void
           await delivery.ack();
         } else {
           late.resolve();
-          await systemClock.sleep(150);
+          await systemClock.sleep(1500);
         }
       });
       await bus.publish(QUEUE, message('m'));
       await vi.waitFor(async () => expect(await bus.depth(QUEUE)).toBe(0), { timeout: 30_000 });
-      await systemClock.sleep(120);
+      await systemClock.sleep(1200);
       expect(seen).toEqual([1, 2]);
     });
 
@@ -186,13 +186,13 @@ export function busContract(name: string, open: () => Promise<BusFixture>): void
       const seen: string[] = [];
       await bus.consume(QUEUE, 1, async (delivery) => {
         seen.push(`${delivery.id} ${delivery.delivery}`);
-        if (delivery.id === 'slow') await systemClock.sleep(120);
+        if (delivery.id === 'slow') await systemClock.sleep(1200);
         await delivery.ack();
       });
       await bus.publish(QUEUE, message('slow'));
       await bus.publish(QUEUE, message('next'));
       await vi.waitFor(async () => expect(await bus.depth(QUEUE)).toBe(0), { timeout: 30_000 });
-      await systemClock.sleep(30);
+      await systemClock.sleep(300);
       expect(seen).toEqual(['slow 1', 'next 1']);
     });
 
@@ -214,7 +214,7 @@ export function busContract(name: string, open: () => Promise<BusFixture>): void
       });
       await bus.publish(QUEUE, message('m'));
       await vi.waitFor(async () => expect(await bus.depth(QUEUE)).toBe(0), { timeout: 30_000 });
-      await systemClock.sleep(30);
+      await systemClock.sleep(300);
       expect(seen).toEqual([1, 2]);
       expect(await bus.deadLetters(QUEUE, 1)).toEqual([]);
     });
@@ -224,7 +224,7 @@ export function busContract(name: string, open: () => Promise<BusFixture>): void
       const begun = Promise.withResolvers<void>();
       const consumption = await bus.consume(QUEUE, 1, async (delivery) => {
         begun.resolve();
-        await systemClock.sleep(30);
+        await systemClock.sleep(300);
         await delivery.ack();
         done.push(delivery.id);
       });
