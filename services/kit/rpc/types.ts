@@ -7,7 +7,7 @@ export interface MethodDefinition {
   readonly path: string;
   readonly requestStream: boolean;
   readonly responseStream: boolean;
-  // biome-ignore lint: the request type is only known to each service
+  // `never` takes any message: which one it is, is known to each service alone.
   readonly requestSerialize: (value: never) => Buffer;
   readonly requestDeserialize: (bytes: Buffer) => unknown;
   readonly responseSerialize: (value: never) => Buffer;

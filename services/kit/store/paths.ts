@@ -18,7 +18,6 @@ export function pathSegments(field: string): readonly string[] {
 }
 
 // Control characters are part of what JSON text would have to escape.
-// biome-ignore lint: control characters are meant
 const FORBIDDEN = /["\\\u0000-\u001f]/;
 const CACHE_LIMIT = 10_000;
 const cache = new Map<string, readonly string[]>();

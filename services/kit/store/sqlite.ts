@@ -33,7 +33,6 @@ export function openSqliteStore(path: string): Store {
 }
 
 // Control characters and broken surrogates would not come back from every store as they went in.
-// biome-ignore lint: control characters are meant
 const ID = /^[^\u0000-\u001f]+$/;
 
 function checkId(id: string): void {
