@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
+import { rm, statfs, writeFile } from 'node:fs/promises';
 import { openBlobs } from '#kit/blobs/open.ts';
 import { openBus } from '#kit/bus/open.ts';
 import type { Config } from '#kit/config.ts';
 import { GyreError } from '#kit/errors.ts';
+import { makeFolder } from '#kit/folder.ts';
 import { openStore } from '#kit/store/open.ts';
 import type { Store } from '#kit/store/types.ts';
 import { ROLLOUT_QUEUE } from '#rollout-worker/mod.ts';
@@ -48,7 +49,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   },
 
   async disk(_invocation, { stateDir }) {
-    await mkdir(stateDir, { recursive: true });
+    makeFolder(stateDir);
     const probe = `${stateDir}/.doctor-${randomBytes(6).toString('hex')}`;
     await writeFile(probe, 'probe');
     await rm(probe);

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { addressVariable, SERVICES } from '#kit/config.ts';
 import { invalid } from '#kit/errors.ts';
+import { makeFolder } from '#kit/folder.ts';
 import { createLogger } from '#kit/logs.ts';
 import { tokenTable } from '#kit/rpc/roles.ts';
 import { integer } from '../input.ts';
@@ -32,7 +33,7 @@ export function upCommand(program: Command, invocation: Invocation): void {
       });
       invocation.closing(() => serving.stop());
       const file = tokenFile(config);
-      await mkdir(config.stateDir, { recursive: true });
+      makeFolder(config.stateDir);
       await writeFile(file, `${token}\n`, { mode: 0o600 });
       invocation.closing(() => rm(file, { force: true }));
       const lines = SERVICES.map((service) => `${addressVariable(service)}=${serving.addresses[service]}`);

@@ -1,6 +1,7 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { curatorCollections } from '#curator/mod.ts';
+import { makeFolder } from '#kit/folder.ts';
 import type { Store } from '#kit/store/types.ts';
 import { auditFamilies, type FamilyAudit } from '../family-audit.ts';
 import { DEFAULT_SETTINGS } from '#trainer-controller/mod.ts';
@@ -19,7 +20,7 @@ export async function writeReport(store: Store, path: string, roundId?: string):
   const data = await readReport(store, roundId);
   const summary = summarise(data);
   const page = reportPage(data, summary, await auditOf(store, data));
-  await mkdir(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   await writeFile(`${path}.part`, page);
   await rename(`${path}.part`, path);
   return { path, data, summary };

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { access, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { access, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { digestOfBytes } from '../digest.ts';
 import { GyreError, invalid } from '../errors.ts';
+import { makeFolder } from '../folder.ts';
 import type { Blobs } from './types.ts';
 
 const DIGEST = /^sha256:([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{60})$/;
@@ -46,7 +47,7 @@ export function openFileBlobs(dir: string): Blobs {
 }
 
 async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   const temporary = `${path}.${randomBytes(6).toString('hex')}`;
   try {
     const file = await open(temporary, 'wx');

@@ -1,4 +1,4 @@
-import { invalid } from '../errors.ts';
+import { GyreError, invalid } from '../errors.ts';
 import { schemeOf, withoutCredentials } from '../url.ts';
 import type { Store } from './types.ts';
 
@@ -10,7 +10,13 @@ const OPENERS: Readonly<Record<string, Opener>> = {
     const { openSqliteStore } = await import('./sqlite.ts');
     const path = url.slice('sqlite:'.length);
     if (path === '') throw invalid(variable, `${url} names no file`, 'write sqlite:PATH or sqlite::memory:');
-    return openSqliteStore(path);
+    try {
+      return openSqliteStore(path);
+    } catch (thrown) {
+      if (thrown instanceof GyreError) throw thrown;
+      const reason = thrown instanceof Error ? thrown.message : String(thrown);
+      throw invalid(variable, `${path} cannot be opened (${reason})`, 'name a file in a folder that can be written');
+    }
   },
 };
 

@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { GyreError } from '../errors.ts';
+import { makeFolder } from '../folder.ts';
 
 const BUSY_TIMEOUT_MS = 10_000;
 const STATEMENT_LIMIT = 500;
@@ -15,7 +15,7 @@ export class SqliteDatabase {
   readonly #statements = new Map<string, StatementSync>();
 
   constructor(path: string) {
-    if (path !== ':memory:') mkdirSync(dirname(resolve(path)), { recursive: true });
+    if (path !== ':memory:') makeFolder(dirname(resolve(path)));
     this.#database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
     // Concurrent first openers race to switch the journal; the switch reports busy at once instead of waiting.
     this.#insist(() => this.#database.exec('PRAGMA journal_mode = WAL'));
