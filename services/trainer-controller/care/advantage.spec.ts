@@ -87,6 +87,14 @@ describe('degenerate groups', () => {
     const group = [member(1, 0, 1e300), member(1)];
     expect(() => advantagesOf(group, config)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT', field: 'cost' }));
   });
+
+  it('refuses rewards that overflow alike, which would pass for equal ones', () => {
+    const huge = { ...config, lambdaEff: 1e308 };
+    for (const group of [[member(1, 0, 1e308)], [member(1, 0, 1e308), member(1, 0, 1e308)]]) {
+      expect(() => advantagesOf(group, huge)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT', field: 'cost' }));
+    }
+    expect(() => advantagesOf([member(0, 1), member(0, 0)], { ...config, lambdaProg: 1e308 })).toThrow(expect.objectContaining({ field: 'lambdaProg' }));
+  });
 });
 
 it('the anchor is the deviation of outcomes at p_high', () => {

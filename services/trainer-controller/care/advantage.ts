@@ -32,7 +32,8 @@ export function anchorOf(pHigh: number): number {
 
 /**
  * Group-relative advantages, eq. 9, with population statistics over the scorable members. Equal rewards give exactly 0.
- * INVALID_ARGUMENT when costs or weights are so large that rewards overflow.
+ * INVALID_ARGUMENT when costs or weights are so large that rewards overflow: `lambdaProg` in the progress regime, where progress is
+ * at most 1, `cost` in the efficiency regime.
  */
 export function advantagesOf(group: readonly Member[], config: CareConfig, options: AdvantageOptions = {}): GroupAdvantages {
   const { mode = 'care', calibrated = true } = options;
@@ -40,18 +41,22 @@ export function advantagesOf(group: readonly Member[], config: CareConfig, optio
   const rewards = rewardsOf(group, config, mode);
   const regime = successRate === null ? null : regimeOf(successRate, config);
   const scored = rewards.filter((reward) => reward !== null);
+  if (!scored.every(Number.isFinite)) throw overflow(regime);
   if (areEqual(scored)) {
     return { successRate, regime, rewards, advantages: rewards.map((reward) => (reward === null ? null : 0)) };
   }
   const centre = mean(scored);
   const spread = deviation(scored);
-  if (!Number.isFinite(spread)) {
-    throw invalid('cost', 'the rewards of the group overflow', 'normalise costs to the order of 1 and lower the weights');
-  }
+  if (!Number.isFinite(spread)) throw overflow(regime);
   const anchored = mode === 'care' && calibrated && regime === 'efficiency';
   const divisor = (anchored ? Math.max(spread, anchorOf(config.pHigh)) : spread) + config.eps;
   const advantages = rewards.map((reward) => (reward === null ? null : (reward - centre) / divisor));
   return { successRate, regime, rewards, advantages };
+}
+
+function overflow(regime: Regime | null) {
+  const field = regime === 'progress' ? 'lambdaProg' : 'cost';
+  return invalid(field, 'the rewards of the group overflow', 'normalise costs to the order of 1 and lower the weights');
 }
 
 function areEqual(values: readonly number[]): boolean {

@@ -66,7 +66,10 @@ describe('a wrong field is named', () => {
     [withMember({ cost: Number.POSITIVE_INFINITY }), 'groups[0].members[1].cost'],
     [withMember({ cost: undefined }), 'groups[0].members[1].cost'],
     [withMember({ costs: 1 }), 'groups[0].members[1].costs'],
-    [withMember({ cost: 1e308 }), 'groups[0].members'],
+    [withMember({ cost: 1e308 }), 'groups[0].members[1].cost'],
+    [{ config: { ...config, lambda_eff: 1e308 }, groups: [{ id: 'a', members: [{ ...solved, cost: 1e308 }] }] }, 'groups[0].members[0].cost'],
+    [{ config: { ...config, lambda_eff: 1e308 }, groups: [{ id: 'a', members: [solved, { ...solved, cost: 1e10 }] }] }, 'config.lambda_eff'],
+    [{ config: { ...config, lambda_prog: 1e308 }, groups: [{ id: 'a', members: [failed, { ...failed, progress: 1 }] }] }, 'config.lambda_prog'],
   ])('%j: %s', (value, field) => {
     expect(() => careExplain(value)).toThrow(
       expect.objectContaining({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { GyreError, invalid } from '#kit/errors.ts';
 import { advantagesOf } from './advantage.ts';
-import type { CareConfig, Regime } from './reward.ts';
+import type { CareConfig, Member, Regime } from './reward.ts';
 import { CARE_DEFAULTS } from './reward.ts';
 
 const weight = z.number().min(0);
@@ -90,14 +90,17 @@ function explainGroup(group: z.infer<typeof input>['groups'][number], config: Ca
       }),
     };
   } catch (thrown) {
-    const cause = GyreError.from(thrown, 'caller');
-    throw new GyreError(cause.code, `groups[${index}]: ${cause.message}`, {
-      boundary: 'caller',
-      field: `groups[${index}].members`,
-      remedy: cause.remedy,
-      cause,
-    });
+    const { code, field, remedy } = GyreError.from(thrown, 'caller');
+    const path = field === 'lambdaProg' ? 'config.lambda_prog' : costliest(members, config, index);
+    throw new GyreError(code, `${path}: the rewards of groups[${index}] overflow`, { boundary: 'caller', field: path, remedy, cause: thrown });
   }
+}
+
+/** What to lower when costs overflow: the weight if it is the larger factor, else the largest cost of the group. */
+function costliest(members: readonly Member[], { lambdaEff }: CareConfig, index: number): string {
+  const costs = members.map((member) => member?.cost ?? 0);
+  const largest = Math.max(...costs);
+  return lambdaEff > largest ? 'config.lambda_eff' : `groups[${index}].members[${costs.indexOf(largest)}].cost`;
 }
 
 function firstFault(error: z.ZodError): GyreError {
