@@ -97,6 +97,11 @@ describe('actions', () => {
     expect(new Set(codes(block(...nine)))).toEqual(new Set(['too_many_calls']));
   });
 
+  it('answer a name that holds half a surrogate pair in text that can be stored', () => {
+    const checked = validateAction(block(['a\ud800', '{}']), callable);
+    expect(checked).toMatchObject({ calls: [{ result: { tool: 'a\ufffd', status: 404, error: { code: 'unknown_tool', boundary: 'policy' } } }] });
+  });
+
   it('check replies', () => {
     const kind = (turn: Action['turn']) => validateAction({ reasoning: '', turn }, callable).kind;
     expect(kind(undefined)).toBe('invalid');

@@ -67,8 +67,9 @@ function checkCall(call: ToolCall, callable: ReadonlyMap<string, ToolEntry>): Ch
 
 function rejected(call: ToolCall, code: CallProblem, message: string): CheckedCall {
   const status = code === 'unknown_tool' ? 404 : 400;
-  const error = { code, message, boundary: 'policy' };
-  return { kind: 'rejected', call, result: { callId: call.callId, tool: call.name, status, resultJson: '', imageRef: '', error } };
+  const error = { code, message: message.toWellFormed(), boundary: 'policy' };
+  // The result is hashed and stored as the recorded action is: its name must be the same text.
+  return { kind: 'rejected', call, result: { callId: call.callId, tool: call.name.toWellFormed(), status, resultJson: '', imageRef: '', error } };
 }
 
 function isTarget(target: string, callable: ReadonlyMap<string, ToolEntry>): boolean {

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { ManualClock } from '#kit/clock.ts';
+import { canonicalJson } from '#kit/digest.ts';
+import { openSqliteStore } from '#kit/store/sqlite.ts';
+import { type Action, RefusalReason } from '#protos/core/v1/action.ts';
 import { contextDigests } from '../context/digest.ts';
 import { calls, finish, openRequest, output, resultFor, SayingPolicy, smallHarness } from '../testkit/harness.ts';
+import { storeSessionJournal } from './journal.ts';
 
 const name = fc.constantFrom('manage_alarm', 'set_volume', 'search_user_memory', 'add_user_memory', 'skill__focus_sound', 'no_tool');
 const args = fc.oneof(
@@ -31,5 +36,45 @@ it('whatever the policy writes, every call has one result in its place, and the 
       }
     }),
     { numRuns: 60 },
+  );
+});
+
+/** Any UTF-16 text, half surrogate pairs and all. */
+const utf16 = fc.array(fc.oneof(fc.integer({ min: 0xd800, max: 0xdfff }), fc.integer({ min: 0, max: 0xffff })), { maxLength: 6 }).map((units) => String.fromCharCode(...units));
+const textual: fc.Arbitrary<NonNullable<Action['turn']>> = fc.oneof(
+  fc
+    .array(fc.record({ callId: utf16, name: fc.oneof(utf16, name), argumentsJson: fc.oneof(utf16, utf16.map((text) => `{"query":"${text}"}`), utf16.map((query) => JSON.stringify({ query }))) }), { minLength: 1, maxLength: 3 })
+    .map((list) => ({ $case: 'calls', value: { calls: list } })),
+  fc.record({ message: utf16, answers: fc.array(utf16, { maxLength: 2 }) }).map((value) => ({ $case: 'finish', value })),
+  fc.record({ target: fc.oneof(utf16, fc.constant('confirmation'), utf16.map((text) => `manage_alarm.${text}`)), question: utf16 }).map((value) => ({ $case: 'clarify', value })),
+  fc.record({ reason: fc.constantFrom(RefusalReason.UNSAFE, RefusalReason.UNAVAILABLE, RefusalReason.UNSPECIFIED), message: utf16 }).map((value) => ({ $case: 'refuse', value })),
+);
+const anyAction: fc.Arbitrary<Action> = fc.record({ reasoning: utf16, turn: textual });
+
+it('whatever UTF-16 stands in the texts of an action, the session answers, and another replica rebuilds it from the journal', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyAction, { minLength: 1, maxLength: 4 }), async (actions) => {
+      const outputs = actions.map((action) => ({ ...output(action.turn), action }));
+      const store = openSqliteStore(':memory:');
+      const journal = storeSessionJournal(store, new ManualClock(0));
+      const request = openRequest({ memoryScope: 'home/li/phone', exposure: { tools: ['manage_alarm', 'search_user_memory', 'add_user_memory'], skills: ['focus-sound'] } });
+      const [first, second] = [smallHarness(new SayingPolicy(outputs), { journal, store }), smallHarness(new SayingPolicy([]), { journal, store })];
+      const user = 'home/li/phone';
+      await first.sessions.open(request, user);
+      let results: ReturnType<typeof resultFor>[] = [];
+      const seen: unknown[] = [];
+      for (let step = 0; ; step++) {
+        const answer = await first.sessions.plan({ sessionId: 'session-1', step, results }, user);
+        seen.push(answer.step?.contextDigest);
+        results = answer.environmentCalls.map((call) => resultFor(call.callId, call.name));
+        if (answer.budgetSpent || (answer.action?.turn && answer.action.turn.$case !== 'calls')) break;
+      }
+      const rebuilt = await second.sessions.close({ sessionId: 'session-1', results: [] }, user);
+      const closed = await first.sessions.close({ sessionId: 'session-1', results: [] }, user);
+      expect(canonicalJson(rebuilt.steps.map(({ turn, contextDigest }) => ({ turn, contextDigest })))).toBe(canonicalJson(closed.steps.map(({ turn, contextDigest }) => ({ turn, contextDigest }))));
+      expect(closed.steps.map(({ contextDigest }) => contextDigest)).toEqual(seen.filter((digest) => digest !== undefined));
+      await store.close();
+    }),
+    { numRuns: 80 },
   );
 });
