@@ -35,15 +35,17 @@ describe('references to earlier results', () => {
 });
 
 describe('a scripted policy', () => {
-  it('plays its actions on the phone in order, whatever comes of them, and finishes when they are used up', async () => {
+  it('plays its actions on the phone in order, whatever comes of them, and says nothing when they are used up', async () => {
     const script = new ScriptedPolicy('scripted', [
       { action: named('q', 'query_alarm', { time: '07:05' }), erroneous: false },
       { action: named('', 'manage_alarm', { action: 'delete', alarmId: '$q.data.items.0.alarm_id' }), erroneous: true },
+      { action: finish(), erroneous: false },
     ]);
     const start = opening('delete my 7:05 alarm', ['query_alarm', 'manage_alarm']);
     const turns = await playOut(script, start, openPhone());
     expect(storyOf(turns)).toEqual(['query_alarm {"time":"07:05"} -> 200', expect.stringMatching(/^manage_alarm .*alarm_104.* -> 200$/), 'finish']);
     const marks = [0, 1, 2].map((n) => script.decide({ context: { opening: start, turns: turns.slice(0, n) }, sampling: { temperature: 0, seed: 0 } }).erroneous);
     expect(marks).toEqual([false, true, false]);
+    expect(script.decide({ context: { opening: start, turns }, sampling: { temperature: 0, seed: 0 } })).toMatchObject({ action: { turn: undefined }, erroneous: false });
   });
 });

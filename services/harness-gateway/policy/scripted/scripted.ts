@@ -9,9 +9,10 @@ export interface ScriptedTurn {
   readonly erroneous: boolean;
 }
 
-const FINISH: Action = { reasoning: '', turn: { $case: 'finish', value: { message: '', answers: [] } } };
+/** What is said after the last prepared action: no turn, which the harness answers with a notice. To declare completion is the script's to do. */
+const NOTHING: Action = { reasoning: '', turn: undefined };
 
-/** Plays prepared actions in order, whatever the context; finishes when they are used up. */
+/** Plays prepared actions in order, whatever the context; says nothing when they are used up, until the budget is spent. */
 export class ScriptedPolicy implements Policy {
   readonly name: string;
   readonly #turns: readonly ScriptedTurn[];
@@ -29,7 +30,7 @@ export class ScriptedPolicy implements Policy {
 
   #play(turns: readonly Turn[]): PolicyOutput {
     const next = this.#turns[turns.length];
-    const action = next === undefined ? FINISH : resolveAction(next.action, resultsById(this.#actions, turns));
+    const action = next === undefined ? NOTHING : resolveAction(next.action, resultsById(this.#actions, turns));
     const toolCalls = action.turn?.$case === 'calls' ? action.turn.value.calls.length : 0;
     return { action, tokens: [], usage: { tokens: 0, toolCalls, reasoningTokens: 0 }, erroneous: next?.erroneous ?? false };
   }
