@@ -34,7 +34,7 @@ describe('a decision', () => {
   });
 
   it('to correct replaces the attribution', async () => {
-    const attribution = Attribution.fromPartial({ cause: FailureCause.ROUTING, expectedTool: 'manage_note', confidence: 1, method: 'person' });
+    const attribution = Attribution.fromPartial({ cause: FailureCause.ROUTING, step: 1, expectedTool: 'manage_note', confidence: 1, method: 'person' });
     const decided = await bench.reviews.decide(review('correct', { attribution }));
     expect(decided).toMatchObject({ decision: Decision.ACCEPTED, cause: FailureCause.ROUTING, expected_tool: 'manage_note' });
   });
@@ -65,6 +65,23 @@ describe('refused', () => {
     ['an attribution without a correction', review('approve', { attribution: Attribution.create() }), 'attribution'],
   ])('%s', async (_, wrong, field) => {
     await expect(bench.reviews.decide({ ...wrong, digest })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', field });
+  });
+
+  it.each([
+    ['an attribution to no cause', { cause: FailureCause.UNSPECIFIED, step: 0 }, 'attribution.cause'],
+    ['an attribution to a cause that is none', { cause: FailureCause.UNRECOGNIZED, step: 0 }, 'attribution.cause'],
+    ['a step after the last', { cause: FailureCause.GROUNDING, step: 2 }, 'attribution.step'],
+    ['a step far off', { cause: FailureCause.GROUNDING, step: 99_999 }, 'attribution.step'],
+    ['a step before none', { cause: FailureCause.GROUNDING, step: -2 }, 'attribution.step'],
+  ])('%s, and nothing is decided', async (_, wrong, field) => {
+    const attribution = Attribution.fromPartial({ ...wrong, confidence: 1, method: 'person' });
+    await expect(bench.reviews.decide(review('correct', { attribution }))).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', field });
+    expect((await bench.reviews.waiting(10)).map(({ _id }) => _id)).toEqual([digest]);
+  });
+
+  it('not: step -1, where no single step is at fault', async () => {
+    const attribution = Attribution.fromPartial({ cause: FailureCause.WRONG_EXPOSURE, step: -1, confidence: 1, method: 'person' });
+    expect(await bench.reviews.decide(review('correct', { attribution }))).toMatchObject({ cause: FailureCause.WRONG_EXPOSURE });
   });
 
   it('an unknown record', async () => {

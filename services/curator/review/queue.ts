@@ -1,10 +1,11 @@
 import type { Clock } from '#kit/clock.ts';
 import { GyreError, invalid } from '#kit/errors.ts';
 import type { Json } from '#kit/store/types.ts';
-import { Attribution, Decision } from '#protos/core/v1/record.ts';
+import { Attribution, Decision, FailureCause } from '#protos/core/v1/record.ts';
 import { Split } from '#protos/core/v1/task.ts';
 import { Validity } from '#protos/core/v1/trajectory.ts';
 import { type CuratorCollections, jsonOf, type RecordDoc } from '../collections.ts';
+import { unpackTrajectory } from '../ingest/packing.ts';
 import type { TaskPool } from '../task-pool.ts';
 
 /** What a reviewer may decide. `correct` accepts the record with another attribution. */
@@ -14,6 +15,10 @@ const REVIEW_DECISIONS = {
   reject: Decision.REJECTED,
   quarantine: Decision.QUARANTINED,
 } as const;
+
+const CAUSES: ReadonlySet<FailureCause> = new Set(
+  Object.values(FailureCause).filter((cause) => cause !== FailureCause.UNSPECIFIED && cause !== FailureCause.UNRECOGNIZED),
+);
 
 export interface Review {
   readonly digest: string;
@@ -44,7 +49,8 @@ export class ReviewQueue {
 
   /**
    * Decides a record and writes down who did. The same decision by the same person again changes nothing. FAILED_PRECONDITION
-   * for accepting what is invalid, unjudged or held out, ABORTED if somebody else decided in the meantime.
+   * for accepting what is invalid, unjudged or held out, INVALID_ARGUMENT for an attribution to no cause or to a step that the
+   * trajectory has not, ABORTED if somebody else decided in the meantime.
    */
   async decide(review: Review): Promise<RecordDoc> {
     const decision = decisionOf(review);
@@ -54,6 +60,7 @@ export class ReviewQueue {
     const attribution = review.attribution === undefined ? doc.attribution : jsonOf(Attribution.toJSON(review.attribution));
     if (isSame(doc, review, decision, attribution)) return doc;
     if (decision === Decision.ACCEPTED) await this.#mayAccept(doc);
+    if (review.attribution !== undefined) await this.#mayAttribute(doc, review.attribution);
     const cause = review.attribution === undefined ? {} : { cause: review.attribution.cause, expected_tool: review.attribution.expectedTool };
     const entry = { decision, by: review.by, reason: review.reason, at_ms: this.#clock.now() };
     const set = { ...cause, decision, attribution, decided_by: review.by, decision_reason: review.reason, history: [...doc.history, entry] };
@@ -61,6 +68,16 @@ export class ReviewQueue {
     if (decided !== undefined) return decided;
     const problem = `record ${doc._id} was decided by somebody else in the meantime`;
     throw new GyreError('ABORTED', problem, { boundary: 'caller', remedy: 'read it again', details: { record: doc._id } });
+  }
+
+  /** Statistics and repairs read the cause, and a reviewer after this one the step: both have to exist. */
+  async #mayAttribute(doc: RecordDoc, { cause, step }: Attribution): Promise<void> {
+    if (!CAUSES.has(cause)) throw invalid('attribution.cause', `is ${JSON.stringify(cause)}`, `give ${[...CAUSES].join(', ')}`);
+    if (step === -1) return;
+    const packed = await this.#collections.trajectories.get(doc.trajectory_id);
+    const steps = packed === undefined ? 0 : unpackTrajectory(packed).steps.length;
+    if (Number.isInteger(step) && step >= 0 && step < steps) return;
+    throw invalid('attribution.step', `is ${step}, the trajectory has ${steps} steps`, `give a step from 0 to ${steps - 1}, or -1 for none`);
   }
 
   async #mayAccept(doc: RecordDoc): Promise<void> {
