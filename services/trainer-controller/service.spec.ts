@@ -31,6 +31,17 @@ describe('the trainer-controller service', () => {
     await life.close();
   });
 
+  it.each([
+    ['policy_version', { policyVersion: 'nope' }],
+    ['harness_version', { harnessVersion: 'nope' }],
+  ])('refuses an unknown %s before anything is stored, so that the id is still free', async (field, change) => {
+    const { life, client } = await served(newWorld());
+    await expect(client.startRound({ roundId: 'r1', plan: { ...smallPlan, ...change } })).rejects.toMatchObject({ code: 'NOT_FOUND', field, message: expect.stringContaining('nope') });
+    await expect(client.getRound({ roundId: 'r1' })).rejects.toMatchObject({ code: 'NOT_FOUND', field: 'round_id' });
+    expect((await client.startRound({ roundId: 'r1', plan: { ...smallPlan, harnessVersion: 'eta-0' } })).round?.plan?.harnessVersion).toBe('eta-0');
+    await life.close();
+  });
+
   it('evaluates dev and test, and nothing else', async () => {
     const { life, client } = await served(newWorld());
     const request = { policy: 'rule-planner', harnessVersion: '', split: 'test', limit: 4, seed: 1, evaluationId: 'e' };

@@ -43,13 +43,23 @@ export class RoundRunner {
     this.#stop = stop;
   }
 
-  /** Checks the plan, writes the round and sets it going. Idempotent by id; a broken rule is named and nothing is written. */
+  /** Checks the plan, writes the round and sets it going. Idempotent by id; a broken rule or an unknown version (NOT_FOUND) is named and nothing is written. */
   async start(id: string, plan: RoundPlan): Promise<Round> {
     preflight(plan, this.#plant.settings);
     const poolSeed = plan.parentRound === '' ? plan.seed : await this.#rounds.poolSeed(plan.parentRound);
     if (plan.parentRound !== '') await this.#plant.parentOf(plan.parentRound);
+    await this.#versionsExist(plan);
     await this.#rounds.create(id, plan, poolSeed);
     return this.resume(id);
+  }
+
+  /** A name that nothing has would be found out hours later, with the round's id spent. */
+  async #versionsExist({ policyVersion, harnessVersion }: RoundPlan): Promise<void> {
+    const { policies, harness } = this.#plant;
+    if (policyVersion !== '') await policies.get(policyVersion).catch((thrown) => refuseUnknown(thrown, 'policy_version', policyVersion));
+    if (harnessVersion === '') return;
+    const { version } = await harness.getVersion({ id: harnessVersion }).catch((thrown) => refuseUnknown(thrown, 'harness_version', harnessVersion));
+    if (version === undefined) throw unknownVersion('harness_version', harnessVersion);
   }
 
   /** Goes on where the round is, after a restart or a decision. */
@@ -130,4 +140,13 @@ export class RoundRunner {
       await save({ phase: outcome.next });
     }
   }
+}
+
+function refuseUnknown(thrown: unknown, field: string, id: string): never {
+  const error = GyreError.from(thrown, 'harness');
+  throw error.code === 'NOT_FOUND' ? unknownVersion(field, id) : error;
+}
+
+function unknownVersion(field: string, id: string): GyreError {
+  return new GyreError('NOT_FOUND', `${field} ${id} is not known`, { boundary: 'caller', field, remedy: 'list the versions, or leave it out', details: { version: id } });
 }
