@@ -41,13 +41,13 @@ it('whatever the policy writes, every call has one result in its place, and the 
 
 /** Any UTF-16 text, half surrogate pairs and all. */
 const utf16 = fc.array(fc.oneof(fc.integer({ min: 0xd800, max: 0xdfff }), fc.integer({ min: 0, max: 0xffff })), { maxLength: 6 }).map((units) => String.fromCharCode(...units));
-const textual: fc.Arbitrary<NonNullable<Action['turn']>> = fc.oneof(
+const textual: fc.Arbitrary<Action['turn']> = fc.oneof(
   fc
     .array(fc.record({ callId: utf16, name: fc.oneof(utf16, name), argumentsJson: fc.oneof(utf16, utf16.map((text) => `{"query":"${text}"}`), utf16.map((query) => JSON.stringify({ query }))) }), { minLength: 1, maxLength: 3 })
-    .map((list) => ({ $case: 'calls', value: { calls: list } })),
-  fc.record({ message: utf16, answers: fc.array(utf16, { maxLength: 2 }) }).map((value) => ({ $case: 'finish', value })),
-  fc.record({ target: fc.oneof(utf16, fc.constant('confirmation'), utf16.map((text) => `manage_alarm.${text}`)), question: utf16 }).map((value) => ({ $case: 'clarify', value })),
-  fc.record({ reason: fc.constantFrom(RefusalReason.UNSAFE, RefusalReason.UNAVAILABLE, RefusalReason.UNSPECIFIED), message: utf16 }).map((value) => ({ $case: 'refuse', value })),
+    .map((list) => ({ $case: 'calls' as const, value: { calls: list } })),
+  fc.record({ message: utf16, answers: fc.array(utf16, { maxLength: 2 }) }).map((value) => ({ $case: 'finish' as const, value })),
+  fc.record({ target: fc.oneof(utf16, fc.constant('confirmation'), utf16.map((text) => `manage_alarm.${text}`)), question: utf16 }).map((value) => ({ $case: 'clarify' as const, value })),
+  fc.record({ reason: fc.constantFrom(RefusalReason.UNSAFE, RefusalReason.UNAVAILABLE, RefusalReason.UNSPECIFIED), message: utf16 }).map((value) => ({ $case: 'refuse' as const, value })),
 );
 const anyAction: fc.Arbitrary<Action> = fc.record({ reasoning: utf16, turn: textual });
 
