@@ -70,8 +70,8 @@ async function scripted(flags: Flags, invocation: Invocation): Promise<void> {
   progress.stop();
   const outcomes = played.map(({ outcome }) => outcome);
   const response = { evaluationId: run.id, scores: scoresOf(outcomes), outcomes };
-  const document = { ...jsonObject(EvaluateResponse.toJSON(response)), checks: Object.fromEntries(played.map(({ outcome, verdict }) => [outcome.taskId, verdict?.checks ?? []])) };
-  invocation.print(document, () => [described(response, true), checks(played)].filter((part) => part !== '').join('\n\n'));
+  const document = { ...jsonObject(EvaluateResponse.toJSON(response)), checks: Object.fromEntries(played.map(({ outcome, checks }) => [outcome.taskId, checks])) };
+  invocation.print(document, () => [described(response, true), checkTable(played)].filter((part) => part !== '').join('\n\n'));
 }
 
 async function tasksFor({ split, limit, seed }: Flags, scripts: readonly Script[], services: Services): Promise<Task[]> {
@@ -96,8 +96,8 @@ function described({ evaluationId, scores, outcomes }: EvaluateResponse, each: b
   return parts.join('\n\n');
 }
 
-function checks(played: readonly ScriptedOutcome[]): string {
-  const rows = played.flatMap(({ outcome, verdict }) => (verdict?.checks ?? []).map((check) => [outcome.taskId, check.kind, check.passed ? 'passed' : 'failed', check.reason]));
+function checkTable(played: readonly ScriptedOutcome[]): string {
+  const rows = played.flatMap(({ outcome, checks }) => checks.map((check) => [outcome.taskId, check.kind, check.passed ? 'passed' : 'failed', check.reason]));
   return rows.length === 0 ? '' : table(['task', 'check', 'result', 'why'], rows);
 }
 

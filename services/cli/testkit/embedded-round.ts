@@ -1,4 +1,5 @@
 import { loadConfig } from '#kit/config.ts';
+import type { Action } from '#protos/core/v1/action.ts';
 import { RoundPlan } from '#protos/core/v1/round.ts';
 import { openEmbedded } from '../embedded.ts';
 
@@ -9,10 +10,10 @@ const tinyPlan: RoundPlan = RoundPlan.fromPartial({
   ...{ phi: { lambdaProg: 0.2, lambdaEff: 0.1, pLow: 0.25, pHigh: 0.75 }, devTasks: 6, approve: 'auto', reviseHarness: true },
 });
 
-export function openTiny(stateDir: string, threads: number) {
+export function openTiny(stateDir: string, threads: number, scripts?: ReadonlyMap<string, readonly Action[]>) {
   const config = loadConfig({ GYRE_STATE_DIR: stateDir, GYRE_LOG_LEVEL: 'error' });
   const pool = { world: 'phone', trainTasks: 30, devTasks: 6, testTasks: 6 };
-  return openEmbedded({ config, threads, trainer: { settings: { pool } } });
+  return openEmbedded({ config, threads, ...(scripts ? { scripts } : {}), trainer: { settings: { pool } } });
 }
 
 /** Runs the round of that id to its end, or on from where it is. */
