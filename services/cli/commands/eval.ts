@@ -4,7 +4,8 @@ import { GyreError, invalid } from '#kit/errors.ts';
 import { randomIds } from '#kit/ids.ts';
 import { Split, type Task } from '#protos/core/v1/task.ts';
 import { EvaluateResponse } from '#protos/trainer/v1/trainer_controller_service.ts';
-import { chooseTasks, listTasks, scoresOf } from '#trainer-controller/mod.ts';
+import { chooseTasks, listTasks, scoresOf, trainerCollections } from '#trainer-controller/mod.ts';
+import { harnessId, storedDigest } from '../digests.ts';
 import { integer, oneOf, readInput } from '../input.ts';
 import type { Invocation } from '../invocation.ts';
 import { playScript, type ScriptedOutcome } from '../scripted.ts';
@@ -22,6 +23,8 @@ interface Flags {
 }
 
 const EVALUATION_MS = 6 * 3600 * 1000;
+/** Policies without weights, by name. */
+const YARDSTICKS: ReadonlySet<string> = new Set(['lexical', 'rule-planner']);
 const SPLITS = { dev: Split.DEV, test: Split.TEST } as const;
 
 /** `gyre eval`: a policy, or hand-written behaviour, over a split of tasks that nobody trained on. */
@@ -39,11 +42,13 @@ export function evalCommand(program: Command, invocation: Invocation): void {
     .action(async (flags: Flags) => {
       if (flags.policy === '-' || flags.policy.endsWith('.jsonl')) return scripted(flags, invocation);
       const services = await invocation.services();
+      const policy = await policyId(services, flags.policy);
+      const harnessVersion = await harnessId(services, flags.harness, '--harness');
       const progress = invocation.progress();
       progress.update(`eval ${flags.split ?? 'dev'}`, 0, 0);
       const response = await services.trainer.evaluate(
         {
-          ...{ policy: flags.policy, harnessVersion: flags.harness, split: flags.split ?? 'dev', limit: flags.limit, seed: flags.seed },
+          ...{ policy, harnessVersion, split: flags.split ?? 'dev', limit: flags.limit, seed: flags.seed },
           evaluationId: flags.id ?? randomIds().next('eval'),
         },
         { timeoutMs: EVALUATION_MS, signal: invocation.signal },
@@ -53,6 +58,16 @@ export function evalCommand(program: Command, invocation: Invocation): void {
     });
 }
 
+/** The policy of that name. NOT_FOUND if there is none. */
+async function policyId({ store }: Services, given: string): Promise<string> {
+  if (YARDSTICKS.has(given)) return given;
+  const { policies } = trainerCollections(store);
+  const id = await storedDigest([policies], given, '--policy');
+  if ((await policies.get(id)) !== undefined) return id;
+  const remedy = 'give lexical, rule-planner, a .jsonl file of scripts, or an id from gyre policy list';
+  throw new GyreError('NOT_FOUND', `there is no policy version ${given}`, { boundary: 'caller', field: '--policy', remedy });
+}
+
 async function scripted(flags: Flags, invocation: Invocation): Promise<void> {
   const scripts = parseScripts(await readInput(invocation.terminal, flags.policy, '--policy'));
   if (scripts.length === 0) throw invalid('--policy', `${flags.policy} holds no script`, 'give {"task": …, "actions": […]}, one task a line');
@@ -60,7 +75,7 @@ async function scripted(flags: Flags, invocation: Invocation): Promise<void> {
   const services = await invocation.services(new Map(scripts.map(({ task, actions }) => [task, actions])));
   const tasks = await tasksFor(flags, scripts, services);
   const progress = invocation.progress();
-  const run = { services, clock: invocation.clock, id: flags.id ?? randomIds().next('by-hand'), harnessVersion: flags.harness, seed: flags.seed };
+  const run = { services, clock: invocation.clock, id: flags.id ?? randomIds().next('by-hand'), harnessVersion: await harnessId(services, flags.harness, '--harness'), seed: flags.seed };
   const played: ScriptedOutcome[] = [];
   for (const [i, task] of tasks.entries()) {
     if (invocation.signal.aborted) throw new GyreError('CANCELLED', 'interrupted', { boundary: 'caller' });

@@ -4,6 +4,7 @@ import { GyreError, invalid } from '#kit/errors.ts';
 import { HarnessVersion } from '#protos/core/v1/harness_version.ts';
 import type { Invocation } from '../invocation.ts';
 import type { Services } from '../services.ts';
+import { digestAmong } from '../digests.ts';
 import { plainText, shortDigest, table } from '../text.ts';
 import { type ApprovalFlags, approvalOf, withApproval } from '../approval.ts';
 
@@ -59,10 +60,9 @@ export function harnessCommand(program: Command, invocation: Invocation): void {
 /** The version of that id, or of the only id that begins so. */
 async function versionOf({ harness }: Services, id: string): Promise<HarnessVersion> {
   const { versions } = await harness.listVersions({});
-  const found = versions.filter((version) => version.id === id || version.id.startsWith(id) || version.id.startsWith(`sha256:${id}`));
-  const exact = found.find((version) => version.id === id) ?? (found.length === 1 ? found[0] : undefined);
-  if (exact !== undefined) return exact;
-  if (found.length > 1) throw invalid('id', `${id} is the beginning of ${found.length} versions`, 'give more of it');
+  const full = digestAmong(versions.map((version) => version.id), id, 'id');
+  const found = versions.find((version) => version.id === full);
+  if (found !== undefined) return found;
   throw new GyreError('NOT_FOUND', `there is no harness version ${id}`, { boundary: 'caller', field: 'id', remedy: 'see gyre harness list' });
 }
 

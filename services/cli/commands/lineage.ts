@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { curatorCollections, type Direction, Lineage, type LineageNode } from '#curator/mod.ts';
 import { GyreError } from '#kit/errors.ts';
+import { storedDigest } from '../digests.ts';
 import { integer } from '../input.ts';
 import type { Invocation } from '../invocation.ts';
 import { plainText, shortDigest } from '../text.ts';
@@ -16,15 +17,18 @@ export function lineageCommand(program: Command, invocation: Invocation): void {
   program
     .command('lineage')
     .description('what a policy version, release, record, trajectory or task was made of')
-    .argument('<id>', 'any id; a digest in full')
+    .argument('<id>', 'id of one of them; of a digest its first digits are enough')
     .option('--into', 'the other way: what was made of it')
     .option('--limit <n>', 'at most so many things', integer('--limit', 1, 1_000_000), 200)
     .option('--links <n>', 'in the text, at most so many links of one thing', integer('--links', 1, 1_000_000), 8)
-    .action(async (id: string, { into, limit, links }: Flags) => {
+    .action(async (given: string, { into, limit, links }: Flags) => {
       const direction: Direction = into ? 'into' : 'from';
-      const nodes = await new Lineage(curatorCollections(await invocation.store())).walk(id, direction, limit);
+      const collections = curatorCollections(await invocation.store());
+      const { policies, releases, records } = collections;
+      const id = await storedDigest([policies, releases, records], given, 'id');
+      const nodes = await new Lineage(collections).walk(id, direction, limit);
       if (nodes.length === 0) {
-        throw new GyreError('NOT_FOUND', `nothing is called ${id}`, { boundary: 'caller', field: 'id', remedy: 'give an id from gyre policy list, release list, tasks list or review list' });
+        throw new GyreError('NOT_FOUND', `nothing is called ${given}`, { boundary: 'caller', field: 'id', remedy: 'give an id from gyre policy list, release list, tasks list or review list' });
       }
       invocation.print({ id, direction, complete: nodes.length < limit, nodes }, () => drawn(nodes, direction, links, limit));
     });

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { curatorCollections, type ReleaseDoc } from '#curator/mod.ts';
-import { GyreError, invalid } from '#kit/errors.ts';
+import { GyreError } from '#kit/errors.ts';
 import { Release } from '#protos/core/v1/release.ts';
 import { type ApprovalFlags, approvalOf, withApproval } from '../approval.ts';
+import { digestAmong } from '../digests.ts';
 import type { Invocation } from '../invocation.ts';
 import { plainText, shortDigest, table } from '../text.ts';
 
@@ -55,9 +56,7 @@ async function releasesOf(invocation: Invocation): Promise<ReleaseDoc[]> {
 /** The release of that digest, or of the only one that begins so. */
 async function find(invocation: Invocation, given: string): Promise<{ digest: string }> {
   const digests = (await releasesOf(invocation)).map(({ _id }) => _id);
-  const found = digests.includes(given) ? [given] : digests.filter((digest) => digest.startsWith(given) || digest.startsWith(`sha256:${given}`));
-  if (found.length > 1) throw invalid('digest', `${given} is the beginning of ${found.length} releases`, 'give more of it');
-  const [digest] = found;
+  const digest = digestAmong(digests, given, 'digest');
   if (digest === undefined) throw unknown(given);
   return { digest };
 }

@@ -4,6 +4,7 @@ import { createSandbox, phoneWorld, type Replay, replayTrajectory, type Sandbox 
 import { GyreError, invalid } from '#kit/errors.ts';
 import type { Task } from '#protos/core/v1/task.ts';
 import { type Trajectory, Validity } from '#protos/core/v1/trajectory.ts';
+import { storedDigest } from '../digests.ts';
 import { integer } from '../input.ts';
 import type { Invocation } from '../invocation.ts';
 import { replayMemory } from '../memory-replay.ts';
@@ -82,7 +83,7 @@ async function* everything({ trajectories }: CuratorCollections, limit: number):
 }
 
 async function* one({ trajectories, records }: CuratorCollections, id: string): AsyncGenerator<TrajectoryDoc> {
-  const record = await records.get(id);
+  const record = await records.get(await storedDigest([records], id, 'id'));
   const doc = await trajectories.get(record?.trajectory_id ?? id);
   if (doc === undefined) throw new GyreError('NOT_FOUND', `there is no trajectory or record ${id}`, { boundary: 'caller', field: 'id', remedy: 'give an id that gyre lineage shows' });
   yield doc;

@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
+import { curatorCollections } from '#curator/mod.ts';
 import { GyreError, invalid } from '#kit/errors.ts';
 import { Attribution, FailureCause, Record as GyreRecord } from '#protos/core/v1/record.ts';
+import { storedDigest } from '../digests.ts';
 import { integer } from '../input.ts';
 import type { Invocation } from '../invocation.ts';
 import { plainText, shortDigest, table } from '../text.ts';
@@ -33,10 +35,12 @@ export function reviewCommand(program: Command, invocation: Invocation): void {
     if (decision === 'correct') {
       command.requiredOption('--cause <name>', 'the cause that is right, for example grounding', causeOf).option('--step <n>', 'first step at fault', integer('--step', -1));
     }
-    command.action(async (recordDigest: string, { by, reason = '', cause, step = -1 }: DecideFlags) => {
+    command.action(async (given: string, { by, reason = '', cause, step = -1 }: DecideFlags) => {
       if (by.trim() === '') throw invalid('--by', 'is empty', 'say who decides');
       const attribution = cause === undefined ? undefined : Attribution.fromPartial({ cause, step, reason, confidence: 1, method: 'review' });
-      const { record } = await (await invocation.services()).curator.decideReview({ recordDigest, decision, by, reason, attribution });
+      const services = await invocation.services();
+      const recordDigest = await storedDigest([curatorCollections(services.store).records], given, 'digest');
+      const { record } = await services.curator.decideReview({ recordDigest, decision, by, reason, attribution });
       if (record === undefined) throw new GyreError('INTERNAL', 'the curator gave no record back', { boundary: 'harness' });
       invocation.print(GyreRecord.toJSON(record), () => plainText(`${shortDigest(record.digest)}  ${record.decision.toLowerCase()}  by ${record.decidedBy}`));
     });

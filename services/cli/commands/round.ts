@@ -1,7 +1,10 @@
 import type { Command } from 'commander';
 import { randomIds } from '#kit/ids.ts';
-import { Round } from '#protos/core/v1/round.ts';
+import { Round, type RoundPlan } from '#protos/core/v1/round.ts';
+import { trainerCollections } from '#trainer-controller/mod.ts';
+import { harnessId, storedDigest } from '../digests.ts';
 import type { Invocation } from '../invocation.ts';
+import type { Services } from '../services.ts';
 import { type PlanFlags, planOf, withPlanOptions } from '../plan-options.ts';
 import { percent, shortDigest, table } from '../text.ts';
 import { waitsFor, watchRound } from '../watch.ts';
@@ -15,8 +18,9 @@ export function roundCommand(program: Command, invocation: Invocation): void {
     .action(async ({ id, ...flags }: PlanFlags & { readonly id?: string }) => {
       const plan = await planOf(flags, invocation.terminal);
       const services = await invocation.services();
+      const named = await withFullIds(plan, services);
       const roundId = id ?? randomIds().next('round');
-      await services.trainer.startRound({ roundId, plan });
+      await services.trainer.startRound({ roundId, plan: named });
       invocation.remark(`round ${roundId}; if interrupted, go on with: gyre round resume ${roundId}`);
       show(await watchRound(services, roundId, invocation), invocation);
     });
@@ -39,6 +43,13 @@ export function roundCommand(program: Command, invocation: Invocation): void {
       await services.trainer.resumeRound({ roundId });
       show(await watchRound(services, roundId, invocation), invocation);
     });
+}
+
+/** The plan with the versions that it starts from in full. */
+async function withFullIds(plan: RoundPlan, services: Services): Promise<RoundPlan> {
+  const { policyVersion, harnessVersion } = plan;
+  const policy = policyVersion === '' ? '' : await storedDigest([trainerCollections(services.store).policies], policyVersion, 'policyVersion');
+  return { ...plan, policyVersion: policy, harnessVersion: await harnessId(services, harnessVersion, 'harnessVersion') };
 }
 
 function show(round: Round, invocation: Invocation): void {

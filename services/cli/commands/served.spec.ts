@@ -121,13 +121,13 @@ describe('eval', () => {
 
 describe('harness', () => {
   const versions = [
-    HarnessVersion.fromPartial({ id: 'sha256:aaa1', instructions: 'one\ntwo', status: 'approved' }),
-    HarnessVersion.fromPartial({ id: 'sha256:abb2', parent: 'sha256:aaa1', instructions: 'one\nthree', status: 'proposed', notes: [{ id: 'n', text: 'look first', prefers: ['query_x'], avoids: [], words: [], afterTool: '', afterStatus: 0 }] }),
+    HarnessVersion.fromPartial({ id: 'sha256:aaa1aa00', instructions: 'one\ntwo', status: 'approved' }),
+    HarnessVersion.fromPartial({ id: 'sha256:abb2aa00', parent: 'sha256:aaa1aa00', instructions: 'one\nthree', status: 'proposed', notes: [{ id: 'n', text: 'look first', prefers: ['query_x'], avoids: [], words: [], afterTool: '', afterStatus: 0 }] }),
   ];
   const decided: unknown[] = [];
   const handlers: FakeHandlers = {
     harness: {
-      listVersions: async () => ({ versions, serving: 'sha256:aaa1' }),
+      listVersions: async () => ({ versions, serving: 'sha256:aaa1aa00' }),
       decideRevision: async (request) => {
         decided.push(request);
         return { version: { ...versions[1]!, status: request.accept ? 'approved' : 'rejected', approval: request.approval } };
@@ -137,20 +137,20 @@ describe('harness', () => {
   };
 
   it('lists, compares with the parent, decides and rolls back', async () => {
-    expect((await run(['harness', 'list'], handlers)).stdout).toMatch(/^\* +sha256:aaa1 +approved/m);
-    const { stdout } = await run(['harness', 'diff', 'abb'], handlers);
+    expect((await run(['harness', 'list'], handlers)).stdout).toMatch(/^\* +sha256:aaa1aa00 +approved/m);
+    const { stdout } = await run(['harness', 'diff', 'abb2aa'], handlers);
     expect(stdout).toContain('- two\n+ three\n+ note n: look first  prefers query_x');
-    expect((await run(['harness', 'approve', 'abb2', '--by', 'a reviewer', '--reason', 'gains'], handlers)).stdout).toContain('approved  by a reviewer');
-    expect(decided).toMatchObject([{ id: 'sha256:abb2', accept: true, approval: { by: 'a reviewer', reason: 'gains', automatic: false } }]);
-    expect((await run(['--json', 'harness', 'rollback', 'aaa1', '--by', 'a reviewer'], handlers)).json()).toMatchObject({ id: 'sha256:aaa1' });
+    expect((await run(['harness', 'approve', 'abb2aa', '--by', 'a reviewer', '--reason', 'gains'], handlers)).stdout).toContain('approved  by a reviewer');
+    expect(decided).toMatchObject([{ id: 'sha256:abb2aa00', accept: true, approval: { by: 'a reviewer', reason: 'gains', automatic: false } }]);
+    expect((await run(['--json', 'harness', 'rollback', 'aaa1aa', '--by', 'a reviewer'], handlers)).json()).toMatchObject({ id: 'sha256:aaa1aa00' });
   });
 
   it.each([
-    [['harness', 'diff', 'a'], 'a is the beginning of 2 versions'],
+    [['harness', 'diff', 'sha256:'], 'is too short for a digest'],
     [['harness', 'diff', 'zzz'], 'there is no harness version zzz'],
-    [['harness', 'diff', 'aaa1'], 'aaa1 has no parent'],
+    [['harness', 'diff', 'aaa1aa'], 'aaa1aa has no parent'],
     [['harness', 'approve', 'abb2'], "required option '--by"],
-    [['harness', 'reject', 'abb2', '--by', 'auto'], '--by: auto stands for automatic approvals'],
+    [['harness', 'reject', 'abb2aa', '--by', 'auto'], '--by: auto stands for automatic approvals'],
   ])('refuses %j', async (args, message) => {
     const { code, stderr } = await run(args, handlers);
     expect(code).toBe(2);
@@ -193,8 +193,43 @@ describe('policy, review and release', () => {
       },
     };
     const here = (...args: string[]) => gyre(args, { store, services: () => fakeServices(handlers, store) });
-    expect((await here('release', 'show', '777')).stdout).toMatch(/repair +1 +2\.000/);
-    expect((await here('release', 'approve', '777', '--by', 'a reviewer')).stdout).toContain('frozen  by a reviewer');
-    expect((await here('release', 'reject', 'abc', '--by', 'a reviewer')).stderr).toContain('there is no release abc');
+    expect((await here('release', 'show', '777777')).stdout).toMatch(/repair +1 +2\.000/);
+    expect((await here('release', 'approve', 'sha256:777777777777', '--by', 'a reviewer')).stdout).toContain('frozen  by a reviewer');
+    expect((await here('release', 'reject', 'abcdef', '--by', 'a reviewer')).stderr).toContain('there is no release abcdef');
+  });
+});
+
+describe('the beginning of a digest', () => {
+  const digest = `sha256:${'c0ffee'.repeat(10)}abcd`;
+
+  it('names the policy to evaluate; one that is not there is refused', async () => {
+    const { store } = await storedLine();
+    await store.collection({ name: 'policies' }).insert({ _id: digest });
+    const asked: EvaluateRequest[] = [];
+    const trainer: FakeHandlers['trainer'] = {
+      evaluate: async (request) => {
+        asked.push(request);
+        return { evaluationId: request.evaluationId, scores: [], outcomes: [] };
+      },
+    };
+    const here = (policy: string) => gyre(['eval', '--policy', policy], { store, services: () => fakeServices({ trainer }, store) });
+    expect((await here('sha256:c0ffeec0ffee')).code).toBe(0);
+    expect(asked).toMatchObject([{ policy: digest }]);
+    const { code, stderr } = await here('nope');
+    expect(code).toBe(2);
+    expect(stderr).toBe('gyre: --policy: there is no policy version nope; give lexical, rule-planner, a .jsonl file of scripts, or an id from gyre policy list\n');
+  });
+
+  it('names the record to decide on', async () => {
+    const { store, record } = await storedLine();
+    const decided: string[] = [];
+    const curator: FakeHandlers['curator'] = {
+      decideReview: async ({ recordDigest }) => {
+        decided.push(recordDigest);
+        return { record: GyreRecord.fromPartial({ digest: recordDigest }) };
+      },
+    };
+    await gyre(['review', 'approve', record.slice(0, 19), '--by', 'a reviewer'], { store, services: () => fakeServices({ curator }, store) });
+    expect(decided).toEqual([record]);
   });
 });

@@ -21,7 +21,7 @@ describe('replay', () => {
     const byId = await run('replay', line.trajectory.id, '--json');
     expect(byId.json()).toMatchObject({ trajectories: 1, observations: 0, skipped: 1, differing: 0, finalStateDigest: line.trajectory.finalStateDigest });
     expect(byId.code).toBe(0);
-    expect((await run('replay', line.record)).stdout).toContain('1 trajectories, 0 observations compared, 0 differ');
+    expect((await run('replay', line.record.slice(0, 19))).stdout).toContain('1 trajectories, 0 observations compared, 0 differ');
     expect((await run('replay', '--all')).stdout).toContain('0 differ');
   });
 
@@ -48,7 +48,7 @@ describe('lineage', () => {
   });
 
   it('walks back into what was made', async () => {
-    const { stdout } = await run('lineage', line.record, '--into');
+    const { stdout } = await run('lineage', line.record.slice(0, 19), '--into');
     expect(stdout).toContain('-> policy sha256:b101');
     expect(stdout).toContain('-> release sha256:777777777777');
   });
