@@ -24,6 +24,26 @@ describe('the trainer-controller service', () => {
     await life.close();
   });
 
+  it('goes on watching a round that another controller has taken over', async () => {
+    const world = newWorld();
+    const { life, client } = await served(world);
+    const other = await served(world);
+    const plan = { roundId: 'r1', plan: smallPlan };
+    await Promise.all([client.startRound(plan), other.client.startRound(plan)]);
+    const ends = await Promise.all(
+      [client, other.client].map(async (watcher) => {
+        let last = '';
+        for await (const { phase, message } of watcher.watchRound({ roundId: 'r1' }, { timeoutMs: 20_000 })) last = `${phase} ${message}`.trim();
+        return [last, (await watcher.getRound({ roundId: 'r1' })).round?.phase];
+      }),
+    );
+    expect(ends.map(([last]) => last?.split(' ')[0])).toEqual(['done', 'done']);
+    expect(ends.map(([, phase]) => phase)).toEqual(['done', 'done']);
+    expect([life, other.life].filter(({ trainer }) => trainer.runner.takenOver('r1'))).toHaveLength(1);
+    await life.close();
+    await other.life.close();
+  });
+
   it('refuses a plan that cannot run and writes nothing', async () => {
     const { life, client } = await served(newWorld());
     await expect(client.startRound({ roundId: 'r1', plan: { ...smallPlan, groupSize: 1 } })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', field: 'group_size' });

@@ -38,7 +38,9 @@ export function trainerHandlers(trainer: Trainer): Handlers<TrainerControllerSer
         const { phase, scores, error, update, plan } = await rounds.get(roundId);
         if (runner.hub.running(roundId)) {
           for await (const progress of runner.hub.watch(roundId, signal)) yield { ...progress, scores: [...progress.scores] };
-          return;
+          // What another controller took over is watched on, by the document.
+          if (!runner.takenOver(roundId)) return;
+          continue;
         }
         // It runs elsewhere, or nowhere: the document tells how far it is.
         yield { phase: error === '' ? phase : 'failed', done: update, total: plan?.updates ?? 0, scores, message: error };

@@ -36,6 +36,7 @@ export class RoundRunner {
   readonly #rounds: RoundStore;
   readonly #stop: AbortController;
   readonly #running = new Map<string, Promise<void>>();
+  readonly #takenOver = new Set<string>();
 
   constructor(plant: Plant, rounds: RoundStore, stop: AbortController) {
     this.#plant = plant;
@@ -69,6 +70,11 @@ export class RoundRunner {
     return round;
   }
 
+  /** Whether the round's latest run in this process ended because another controller goes on with it. */
+  takenOver(id: string): boolean {
+    return this.#takenOver.has(id);
+  }
+
   /** Resolves when the round's run in this process ends, for whatever reason; at once if there is none. */
   async settled(id: string): Promise<void> {
     await this.#running.get(id);
@@ -82,6 +88,7 @@ export class RoundRunner {
 
   #go(id: string): void {
     if (this.#running.has(id)) return;
+    this.#takenOver.delete(id);
     this.hub.begin(id);
     // The round outlives the call that started it.
     const run = outsideCall(() => this.#run(id)).finally(() => {
@@ -99,8 +106,13 @@ export class RoundRunner {
       await this.#phases(owned);
     } catch (thrown) {
       const error = GyreError.from(thrown, 'harness');
+      // Only the round's own store says so with its id.
+      if (error.code === 'ABORTED' && error.details['round'] === id) {
+        this.#takenOver.add(id);
+        return;
+      }
       this.hub.emit(id, { phase: 'failed', done: 0, total: 0, scores: [], message: error.message });
-      if (error.code === 'CANCELLED' || error.code === 'ABORTED') return;
+      if (error.code === 'CANCELLED') return;
       // The phase stays, so that a resume goes on from it. A store that does not answer cannot be told.
       const latest = await this.#rounds.get(id).catch(() => undefined);
       if (latest && owned) await this.#rounds.save({ ...latest, error: error.message }, owned.epoch).catch(() => undefined);
