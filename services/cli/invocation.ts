@@ -27,6 +27,8 @@ export class Invocation {
   /** One JSON document on stdout, and no progress. */
   json = false;
   exitCode: ExitCode = EXIT.ok;
+  /** What goes on with this command's work if it is interrupted; undefined where nothing is left behind. */
+  goOnWith: string | undefined;
   readonly #surroundings: Surroundings;
   readonly #close: (() => Promise<void>)[] = [];
   #printed = false;

@@ -1,5 +1,6 @@
 import { systemClock } from '#kit/clock.ts';
 import { openStore } from '#kit/store/open.ts';
+import { EXIT } from './exit-code.ts';
 import { openServices } from './open.ts';
 import { run } from './program.ts';
 import { processTerminal } from './terminal.ts';
@@ -12,7 +13,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 
-process.exitCode = await run(process.argv.slice(2), {
+const code = await run(process.argv.slice(2), {
   env: process.env,
   terminal: processTerminal(),
   clock: systemClock,
@@ -20,3 +21,6 @@ process.exitCode = await run(process.argv.slice(2), {
   openStore: (config) => openStore(config.storeUrl),
   signal: ending.signal,
 });
+// What still runs after an interruption is not waited for; all of it can be resumed.
+if (code === EXIT.interrupted) process.exit(code);
+process.exitCode = code;

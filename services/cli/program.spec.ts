@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ManualClock, systemClock } from '#kit/clock.ts';
 import { GyreError } from '#kit/errors.ts';
 import { EXIT } from './exit-code.ts';
 import { gyre } from './testkit/capture.ts';
@@ -55,6 +56,36 @@ describe('the command line', () => {
     const captured = await gyre(['policy', 'list'], { services: failing(error) });
     expect(captured.code).toBe(expected);
     expect(captured.stderr).toBe('gyre: no answer; start it\n');
+  });
+
+  it('does not wait for what runs on after an interruption, and says how to go on', async () => {
+    const ending = new AbortController();
+    const clock = new ManualClock(0);
+    const closing = Promise.withResolvers<void>();
+    const services = async () => ({
+      ...(await fakeServices({
+        trainer: {
+          resumeRound: async () => ({ round: undefined }),
+          async *watchRound(_request, { signal }) {
+            yield { phase: 'training', done: 1, total: 2, scores: [], message: '' };
+            ending.abort();
+            await systemClock.sleep(60_000, signal);
+          },
+        },
+      })),
+      async close() {
+        closing.resolve();
+        await new Promise<void>(() => undefined);
+      },
+    });
+    const running = gyre(['round', 'resume', 'r1'], { services, signal: ending.signal, clock });
+    await closing.promise;
+    await systemClock.sleep(0);
+    clock.advance(500);
+    const { code, stderr, stdout } = await running;
+    expect(code).toBe(EXIT.interrupted);
+    expect(stderr).toContain('\ngyre: interrupted; go on with gyre round resume r1\n');
+    expect(stdout).toBe('');
   });
 
   it('shows a stack only at the log level debug', async () => {

@@ -26,6 +26,9 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
 };
 
+/** Longest that an interrupted command waits for what it opened, milliseconds. */
+const GRACE_MS = 500;
+
 /** Runs one command line, given without `node` and the script. Never throws: every failure is a line and an exit code. */
 export async function run(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
   const invocation = new Invocation(surroundings);
@@ -37,11 +40,18 @@ export async function run(args: readonly string[], surroundings: Surroundings): 
     invocation.exitCode = report(thrown, invocation);
   }
   try {
-    await invocation.end();
+    await ended(invocation);
   } catch (thrown) {
     if (invocation.exitCode === EXIT.ok) invocation.exitCode = report(thrown, invocation);
   }
   return invocation.exitCode;
+}
+
+/** Closes what was opened. Who interrupts does not wait for phases that run on: whatever is left ends with the process, and is resumable. */
+async function ended(invocation: Invocation): Promise<void> {
+  const closed = invocation.end();
+  if (invocation.exitCode !== EXIT.interrupted) return closed;
+  await Promise.race([closed.catch(() => undefined), invocation.clock.sleep(GRACE_MS)]);
 }
 
 /** The command tree, as far as this command line needs it: the command it names, or all of them for help and errors. */
@@ -62,13 +72,20 @@ async function programFor(invocation: Invocation, args: readonly string[]): Prom
 
 function report(thrown: unknown, invocation: Invocation): ExitCode {
   if (thrown instanceof CommanderError && thrown.exitCode === 0) return EXIT.ok;
-  const error = thrown instanceof CommanderError ? misuse(thrown) : GyreError.from(thrown, 'harness');
+  const error = thrown instanceof CommanderError ? misuse(thrown) : interrupted(GyreError.from(thrown, 'harness'), invocation);
   const { terminal, env } = invocation;
   if (invocation.json && !invocation.printed) terminal.stdout.write(`${JSON.stringify(failureDocument(error), null, 2)}\n`);
   terminal.stderr.write(`${failureLine(error)}\n`);
   const level = env['GYRE_LOG_LEVEL'];
   if (level === 'debug' || level === 'trace') terminal.stderr.write(`${error.stack ?? ''}\n${error.cause instanceof Error ? `${error.cause.stack ?? ''}\n` : ''}`);
   return exitCodeOf(error);
+}
+
+/** An interruption in the user's words, with what goes on; every other failure as it is. */
+function interrupted(error: GyreError, { signal, goOnWith }: Invocation): GyreError {
+  if (!signal.aborted || error.code !== 'CANCELLED') return error;
+  const remedy = goOnWith === undefined ? {} : { remedy: `go on with ${goOnWith}` };
+  return new GyreError('CANCELLED', 'interrupted', { boundary: 'caller', cause: error, ...remedy });
 }
 
 function misuse(error: CommanderError): GyreError {

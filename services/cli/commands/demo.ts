@@ -29,6 +29,7 @@ export function demoCommand(program: Command, invocation: Invocation): void {
     .option('--test-tasks <n>', 'test tasks for each stage; 0 for all', integer('--test-tasks', 0), 0)
     .option('--out <file>', 'where to write the page; default report.html in the state folder')
     .action(async ({ rounds, seed, testTasks, out }: Flags) => {
+      invocation.goOnWith = 'the same command';
       const services = await invocation.services();
       let last = '';
       for (const { id, plan } of demoPlans(rounds, seed)) {

@@ -44,12 +44,14 @@ export function evalCommand(program: Command, invocation: Invocation): void {
       const services = await invocation.services();
       const policy = await policyId(services, flags.policy);
       const harnessVersion = await harnessId(services, flags.harness, '--harness');
+      const evaluationId = flags.id ?? randomIds().next('eval');
+      invocation.goOnWith = `the same command and --id ${evaluationId}`;
       const progress = invocation.progress();
       progress.update(`eval ${flags.split ?? 'dev'}`, 0, 0);
       const response = await services.trainer.evaluate(
         {
           ...{ policy, harnessVersion, split: flags.split ?? 'dev', limit: flags.limit, seed: flags.seed },
-          evaluationId: flags.id ?? randomIds().next('eval'),
+          evaluationId,
         },
         { timeoutMs: EVALUATION_MS, signal: invocation.signal },
       );

@@ -20,6 +20,7 @@ export function roundCommand(program: Command, invocation: Invocation): void {
       const services = await invocation.services();
       const named = await withFullIds(plan, services);
       const roundId = id ?? randomIds().next('round');
+      invocation.goOnWith = `gyre round resume ${roundId}`;
       await services.trainer.startRound({ roundId, plan: named });
       invocation.remark(`round ${roundId}; if interrupted, go on with: gyre round resume ${roundId}`);
       show(await watchRound(services, roundId, invocation), invocation);
@@ -30,6 +31,7 @@ export function roundCommand(program: Command, invocation: Invocation): void {
     .description('show the progress of a round until it ends')
     .argument('<id>')
     .action(async (roundId: string) => {
+      invocation.goOnWith = `gyre round watch ${roundId}`;
       const services = await invocation.services();
       show(await watchRound(services, roundId, invocation), invocation);
     });
@@ -39,6 +41,7 @@ export function roundCommand(program: Command, invocation: Invocation): void {
     .description('go on with a round that was interrupted or waited for a decision')
     .argument('<id>')
     .action(async (roundId: string) => {
+      invocation.goOnWith = `gyre round resume ${roundId}`;
       const services = await invocation.services();
       await services.trainer.resumeRound({ roundId });
       show(await watchRound(services, roundId, invocation), invocation);

@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import { ManualClock } from '#kit/clock.ts';
+import { type Clock, ManualClock } from '#kit/clock.ts';
 import { openStore } from '#kit/store/open.ts';
 import type { Store } from '#kit/store/types.ts';
 import type { ExitCode } from '../exit-code.ts';
@@ -23,6 +23,7 @@ export interface CaptureOptions {
   readonly env?: Record<string, string>;
   readonly interactive?: boolean;
   readonly signal?: AbortSignal;
+  readonly clock?: Clock;
 }
 
 /** Runs a command line in this process with everything around it under the test's control. */
@@ -32,7 +33,7 @@ export async function gyre(args: readonly string[], options: CaptureOptions = {}
   const surroundings: Surroundings = {
     env: { GYRE_STATE_DIR: 'var/spec', ...options.env },
     terminal: { stdin: texts(options.stdin ?? ''), stdout: stdout.stream, stderr: stderr.stream, interactive: options.interactive ?? false },
-    clock: new ManualClock(1_750_000_000_000),
+    clock: options.clock ?? new ManualClock(1_750_000_000_000),
     openServices: async (opening) => {
       if (options.services === undefined) throw new Error('this command should open no services');
       return options.services(opening);
