@@ -1,5 +1,5 @@
 /** What other services may import of the verifier: pure functions and types. */
-export { asksForNothing, type Perturbation, perturbations, weaknesses } from './audit/soundness.ts';
+export { type Perturbation, perturbations, weaknesses } from './audit/soundness.ts';
 export { canonicalKey, containsText, meets, sameValue } from './canonical.ts';
 export { type CriteriaDoc, criteriaOf, TASK_CRITERIA, type VerdictDoc, VERDICTS, verdictsOf } from './collections.ts';
 export { MEMORY_TABLE, VERIFIER_VERSION, verify, type VerifyOptions } from './verify.ts';

@@ -46,12 +46,12 @@ function handOffOf({ agent, payload, fragments }: HandOffTarget): BehaviourCheck
 
 function checksOf(draft: Draft): NonNullable<Check['kind']>[] {
   const changes = [...draft.changes.map(changeOf), ...(draft.memoryChanges ?? []).map(memoryChangeOf)];
-  const calls = draft.ordered ?? draft.required;
+  const calls = (draft.ordered ?? draft.required)?.map(callLike) ?? readsInstead(draft);
   const checks: NonNullable<Check['kind']>[] = [
     { $case: 'state', value: { changes } },
     { $case: 'behaviour', value: replyOf(draft.reply) },
   ];
-  if (calls) checks.push({ $case: 'toolCall', value: { calls: calls.map(callLike), ordered: draft.ordered !== undefined } });
+  if (calls.length > 0) checks.push({ $case: 'toolCall', value: { calls, ordered: draft.ordered !== undefined } });
   for (const target of draft.handOffs ?? []) checks.push({ $case: 'behaviour', value: handOffOf(target) });
   if (draft.goldMemories?.length) checks.push({ $case: 'memory', value: { memoryIds: [...draft.goldMemories] } });
   if (draft.goldSkills?.length) checks.push({ $case: 'skill', value: { skills: [...draft.goldSkills] } });
@@ -63,6 +63,16 @@ function neededReads(draft: Draft): ExpectedCall[] {
   const gated = (draft.goldMemories?.length ?? 0) > 0;
   const reads = draft.turns.flat().filter((call) => call.read && !call.tool.startsWith('skill__') && !(gated && MEMORY_TOOLS.some((tool) => tool === call.tool)));
   return [...new Map(reads.map((call) => [JSON.stringify(callLike(call)), callLike(call)])).values()];
+}
+
+/**
+ * Where nothing is to be changed, the reads from which that follows, or the answer: a finish without them is a guess. Empty where
+ * changes, calls or gates ask for work already, and where asking or refusing at once is right.
+ */
+function readsInstead(draft: Draft): ExpectedCall[] {
+  const { reply, changes, memoryChanges = [], goldMemories = [], goldSkills = [], handOffs = [] } = draft;
+  const asked = [changes, memoryChanges, goldMemories, goldSkills, handOffs].some((list) => list.length > 0);
+  return reply.kind !== 'finish' || asked ? [] : neededReads(draft);
 }
 
 /** Weights: a read, a memory found and a skill loaded count 1, a change and a hand-off 2; a bare finish little, as it proves little. */

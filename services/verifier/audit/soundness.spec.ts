@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { Action, type ToolCall } from '#protos/core/v1/action.ts';
 import { Witness } from '#protos/core/v1/witness.ts';
-import { behaviour, criteria, evidence, expectInsert, expectUpdate, finish, inserted, state, updated } from '../policies/testkit.ts';
-import { asksForNothing, perturbations, weaknesses } from './soundness.ts';
+import { criteria, evidence, expectInsert, expectUpdate, finish, inserted, state, updated } from '../policies/testkit.ts';
+import { perturbations, weaknesses } from './soundness.ts';
 
 const call = (callId: string, name: string, args = '{}'): ToolCall => ({ callId, name, argumentsJson: args });
 const block = (...calls: ToolCall[]) => Action.fromPartial({ turn: { $case: 'calls', value: { calls } } });
-const wanted = criteria([state(expectInsert('alarms', { time: '07:30' }))]);
 const witness = Witness.fromPartial({
   actions: [block(call('c1', 'query_alarm')), block(call('c2', 'manage_alarm'), call('c3', 'query_alarm', '{"id":"$c2.data.id"}')), finish()],
   extraReads: [call('r1', 'query_alarm')],
@@ -14,10 +13,11 @@ const witness = Witness.fromPartial({
 });
 const isWrite = ({ name }: ToolCall) => name.startsWith('manage');
 const names = (actions: readonly Action[]) => actions.map(({ turn }) => (turn?.$case === 'calls' ? turn.value.calls.map(({ callId }) => callId).join('+') : turn?.$case));
+const answersOf = (actions: readonly Action[]) => actions.map(({ turn }) => (turn?.$case === 'finish' ? turn.value.answers : undefined));
 
 describe('perturbations', () => {
   it('keep the witness and the reads, and break what should fail', () => {
-    const made = Object.fromEntries(perturbations(witness, wanted, isWrite).map(({ name, actions, expected }) => [name, [expected, ...names(actions)]]));
+    const made = Object.fromEntries(perturbations(witness, isWrite).map(({ name, actions, expected }) => [name, [expected, ...names(actions)]]));
     expect(made).toEqual({
       witness: ['pass', 'c1', 'c2+c3', 'finish'],
       nothing: ['fail', 'finish'],
@@ -31,17 +31,16 @@ describe('perturbations', () => {
 
   it('leave out what a witness without writes, reads and strays has not', () => {
     const bare = Witness.fromPartial({ actions: [finish('40')] });
-    expect(perturbations(bare, wanted, isWrite).map(({ name }) => name)).toEqual(['witness', 'nothing', 'unfinished', 'other-reply']);
+    expect(perturbations(bare, isWrite).map(({ name }) => name)).toEqual(['witness', 'nothing', 'unfinished', 'answers-alone', 'other-reply']);
   });
 
-  it.each([
-    ['a change', wanted, false],
-    ['nothing at all', criteria([state(), behaviour({ $case: 'finish', value: { answers: [] } })]), true],
-    ['an answer', criteria([behaviour({ $case: 'finish', value: { answers: ['40'] } })]), false],
-    ['a question', criteria([state(), behaviour({ $case: 'clarify', value: { targets: ['a.b'] } })]), false],
-    ['a skill', criteria([{ $case: 'skill', value: { skills: ['focus'] } }]), false],
-  ])('doing nothing is right only if the criteria ask for nothing: %s', (_, asked, nothing) => {
-    expect(asksForNothing(asked)).toBe(nothing);
+  it('let no finish at once be right, with no answer or with the right ones', () => {
+    const answered = Witness.fromPartial({ actions: [block(call('c1', 'query_alarm')), finish('40')] });
+    const once = perturbations(answered, isWrite).filter(({ actions }) => actions.every(({ turn }) => turn?.$case === 'finish'));
+    expect(once.map(({ name, expected, actions }) => [name, expected, answersOf(actions)])).toEqual([
+      ['nothing', 'fail', [[]]],
+      ['answers-alone', 'fail', [['40']]],
+    ]);
   });
 });
 

@@ -10,21 +10,25 @@ import { verify } from '../verify.ts';
  */
 
 export interface Perturbation {
-  readonly name: 'witness' | 'nothing' | 'unfinished' | 'other-reply' | 'without-last-write' | 'stray-write' | 'extra-reads';
+  readonly name: 'witness' | 'nothing' | 'answers-alone' | 'unfinished' | 'other-reply' | 'without-last-write' | 'stray-write' | 'extra-reads';
   readonly actions: readonly Action[];
   readonly expected: 'pass' | 'fail';
 }
 
-/** Variations of a witness with what the check must say of each. `isWrite` tells which calls can change state. */
-export function perturbations(witness: Witness, criteria: CompletionCriteria, isWrite: (call: ToolCall) => boolean): Perturbation[] {
+/**
+ * Variations of a witness with what the check must say of each. `isWrite` tells which calls can change state. To finish at once is
+ * never right, with no answer or with the right ones: whoever looks at nothing only guesses. To ask or to refuse at once may be.
+ */
+export function perturbations(witness: Witness, isWrite: (call: ToolCall) => boolean): Perturbation[] {
   const { actions, extraReads, strayWrite } = witness;
   const body = actions.filter((action) => action.turn?.$case === 'calls');
   const ending = actions.filter((action) => action.turn?.$case !== 'calls');
   const list: Perturbation[] = [
     { name: 'witness', actions, expected: 'pass' },
-    { name: 'nothing', actions: [finishWith([])], expected: asksForNothing(criteria) ? 'pass' : 'fail' },
+    { name: 'nothing', actions: [finishWith([])], expected: 'fail' },
     { name: 'unfinished', actions: body, expected: 'fail' },
   ];
+  if (ending.some(({ turn }) => turn?.$case === 'finish' && turn.value.answers.length > 0)) list.push({ name: 'answers-alone', actions: ending, expected: 'fail' });
   const other = ending.map(otherReply);
   if (other.length > 0) list.push({ name: 'other-reply', actions: [...body, ...other], expected: 'fail' });
   const lastWrite = callsOf(body).findLast(isWrite);
@@ -32,22 +36,6 @@ export function perturbations(witness: Witness, criteria: CompletionCriteria, is
   if (strayWrite !== undefined) list.push({ name: 'stray-write', actions: [...body, callsWith([strayWrite]), ...ending], expected: 'fail' });
   if (extraReads.length > 0) list.push({ name: 'extra-reads', actions: [...body, callsWith(extraReads), ...ending], expected: 'pass' });
   return list;
-}
-
-/** Whether a bare finish is right: the goal already holds and no check asks for a change, a call, a gate or an answer. */
-export function asksForNothing(criteria: CompletionCriteria): boolean {
-  return criteria.checks.every(({ kind }) => {
-    switch (kind?.$case) {
-      case 'state':
-        return kind.value.changes.length === 0;
-      case 'toolCall':
-        return kind.value.calls.length === 0;
-      case 'behaviour':
-        return kind.value.expected?.$case === 'finish' && kind.value.expected.value.answers.length === 0;
-      default:
-        return false;
-    }
-  });
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Action, ToolCall } from '#protos/core/v1/action.ts';
-import { asksForNothing, perturbations, verify, weaknesses } from '#verifier/mod.ts';
+import { perturbations, verify, weaknesses } from '#verifier/mod.ts';
 import type { Witness } from '#protos/core/v1/witness.ts';
 import { createMemory } from '#harness-gateway/memory/memory.ts';
 import { MAX_QUERY, SEARCH } from '#harness-gateway/memory/tools.ts';
@@ -83,11 +83,10 @@ export function audit(bundle: TaskBundle, probes: Probes, plant: Plant): Audited
   if (strayWrite === undefined) return no('no stray write was found that changes the state');
   const witness: Witness = { ...bundle.witness, strayWrite, extraReads: [...probes.reads] };
   const effective = new Set(played.operations.filter((operation) => operation.sideEffect && operation.status === 200).map((operation) => operation.callId));
-  for (const variation of perturbations(witness, criteria, (call) => effective.has(call.callId))) {
+  for (const variation of perturbations(witness, (call) => effective.has(call.callId))) {
     if (judge(variation.actions).success !== (variation.expected === 'pass')) return no(`${variation.name} should ${variation.expected}`);
   }
   const [weakness] = weaknesses(criteria, played.evidence);
   if (weakness !== undefined) return no(`the check passes ${weakness}`);
-  if (asksForNothing(criteria) && judge([callTurn([strayWrite]), ...bundle.witness.actions.slice(-1)]).success) return no('the check passes whatever is done');
   return { ok: true, bundle: { task, criteria, witness } };
 }
