@@ -1,7 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { constructIn } from '#curator/construct-world.ts';
-import { curatorHandlers } from '#curator/mod.ts';
-import { phoneIntents, phoneWorld } from '#env-manager/worlds/phone/mod.ts';
+import { constructInThread, curatorHandlers } from '#curator/mod.ts';
 import { openMemoryBus } from '#kit/bus/memory.ts';
 import { type Clock, systemClock } from '#kit/clock.ts';
 import type { Config } from '#kit/config.ts';
@@ -54,8 +52,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> 
   const { store, evidenceStore, blobs, tokenOf, authenticate } = plant;
   const bus = openMemoryBus({ clock });
 
-  const construct = constructIn([{ world: phoneWorld, intents: phoneIntents }]);
-  const curatorOf = clientsOf(CuratorServiceService, curatorHandlers({ store, evidenceStore, clock, construct }, authenticate), clock);
+  const curatorOf = clientsOf(CuratorServiceService, curatorHandlers({ store, evidenceStore, clock, construct: constructInThread() }, authenticate), clock);
   const harnessOf = clientsOf(HarnessServiceService, plant.harnessHandlers, clock);
 
   const { storeUrl, evidenceUrl, blobsUrl, logLevel } = config;
