@@ -136,6 +136,16 @@ describe('the gate', () => {
     expect((await bench.gate.decide(digest, true, { by: 'auto', reason: '', automatic: false })).approval).toEqual({ by: 'auto', reason: '', automatic: true });
   });
 
+  it('puts a person in the place of an automatic approval, and nobody in the place of a person', async () => {
+    const { digest } = await bench.gate.propose(request);
+    const automatic = { by: 'auto', reason: 'the plan', automatic: true };
+    const { approval: _, ...content } = await bench.gate.decide(digest, true, automatic);
+    expect(await bench.gate.decide(digest, true, approval)).toEqual({ ...content, approval });
+    for (const later of [automatic, { ...approval, by: 'reviewer-2' }]) expect((await bench.gate.decide(digest, true, later)).approval).toEqual(approval);
+    expect((await bench.gate.frozen(digest)).approval).toEqual(approval);
+    await expect(bench.gate.decide(digest, false, approval)).rejects.toMatchObject({ code: 'FAILED_PRECONDITION' });
+  });
+
   it('keeps a rejected release rejected', async () => {
     const { digest } = await bench.gate.propose(request);
     await bench.gate.decide(digest, false, approval);

@@ -52,7 +52,8 @@ export class ReleaseGate {
 
   /**
    * Freezes or rejects a proposal. An automatic approval is recorded as such. FAILED_PRECONDITION if the proposal is not what
-   * its digest says, or holds anything that may not be trained on; the same decision again changes nothing.
+   * its digest says, or holds anything that may not be trained on; the same decision again changes nothing, except that a person's
+   * approval of what was approved automatically takes its place.
    */
   async decide(digest: string, accept: boolean, given: Approval | undefined): Promise<Release> {
     const { releases } = this.#collections;
@@ -60,14 +61,23 @@ export class ReleaseGate {
     const approval: Approval = { ...given, automatic: given.automatic || given.by === 'auto' };
     const doc = await this.#require(digest);
     const state = accept ? 'frozen' : 'rejected';
-    if (doc.state === state) return releaseOf(doc);
+    if (doc.state === state) return this.#confirm(doc, approval);
     if (doc.state !== 'proposed') throw refusal(digest, `is ${doc.state} and stays so`);
     if (accept) await this.#inspect(doc);
     const decided = await releases.update(digest, { state: 'proposed' }, { set: { state, approval: jsonOf(Approval.toJSON(approval)) } });
     if (decided !== undefined) return releaseOf(decided);
     const now = await this.#require(digest);
-    if (now.state === state) return releaseOf(now);
+    if (now.state === state) return this.#confirm(now, approval);
     throw refusal(digest, `is ${now.state} and stays so`);
+  }
+
+  /** What was decided stays; who stands for it may change once, from nobody to a person. */
+  async #confirm(doc: ReleaseDoc, approval: Approval): Promise<Release> {
+    const before = releaseOf(doc);
+    if (approval.automatic || before.approval?.automatic !== true) return before;
+    const set = { approval: jsonOf(Approval.toJSON(approval)) };
+    const confirmed = await this.#collections.releases.update(doc._id, { state: doc.state, 'approval.automatic': true }, { set });
+    return releaseOf(confirmed ?? (await this.#require(doc._id)));
   }
 
   async get(digest: string): Promise<Release | undefined> {

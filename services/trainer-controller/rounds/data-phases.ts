@@ -107,19 +107,23 @@ export async function curating(context: RoundContext): Promise<Next> {
 
 const CURATION_MS = 300_000;
 
-/** The release gate: an automatic approval is recorded as such, a manual one is waited for. */
-export async function awaitingRelease({ plan, plant, round, save }: RoundContext): Promise<Next> {
+const AUTOMATIC = { by: 'auto', reason: 'the plan approves automatically', automatic: true };
+
+/**
+ * The release gate: an automatic approval is recorded as such; a manual plan waits until a person has approved this very release.
+ * That it was frozen automatically before, for a round with the same records and weights, is nobody's decision.
+ */
+export async function awaitingRelease({ plan, plant, round, save, emit }: RoundContext): Promise<Next> {
   const { release } = await plant.curator.getRelease({ digest: round.release });
-  const approval = release?.approval;
-  if (approval) {
-    // Accepting again what is frozen changes nothing, and refuses what was rejected.
-    await plant.curator.decideRelease({ digest: round.release, accept: true, approval }, { timeoutMs: CURATION_MS });
-  } else {
-    if (plan.approve !== 'auto') return { parked: `release ${round.release} awaits approval` };
-    const automatic = { by: 'auto', reason: 'the plan approves automatically', automatic: true };
-    await plant.curator.decideRelease({ digest: round.release, accept: true, approval: automatic }, { timeoutMs: CURATION_MS });
+  const known = release?.approval;
+  if (plan.approve !== 'auto' && known?.automatic !== false) {
+    const before = known === undefined ? '' : ' by a person: so far the very same release was approved automatically alone';
+    return { parked: `release ${round.release} awaits approval${before}` };
   }
-  const decided = approval ?? { by: 'auto', reason: 'the plan approves automatically', automatic: true };
+  // Accepting again what is frozen changes nothing, and refuses what was rejected.
+  const decided = known ?? AUTOMATIC;
+  await plant.curator.decideRelease({ digest: round.release, accept: true, approval: decided }, { timeoutMs: CURATION_MS });
   await save({ approvals: [...round.approvals.filter(({ reason }) => reason !== decided.reason), decided] });
+  emit({ phase: 'awaiting_release', done: 1, total: 1, scores: [], message: `approved by ${decided.by}` });
   return { next: 'cold_start' };
 }

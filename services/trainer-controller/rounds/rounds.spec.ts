@@ -92,6 +92,21 @@ describe('a round', () => {
     expect(await finish(life, 'r1')).toMatchObject({ phase: 'done', approvals: [{ by: 'mei', automatic: false }] });
   });
 
+  it('with a manual plan waits although the very same release was frozen automatically, until a person approves it', async () => {
+    const world = newWorld();
+    const { release } = await wholeRound(world, { ...smallPlan, approve: 'manual', reviseHarness: false });
+    const approve = (by: string, automatic: boolean) => world.curator.client.decideRelease({ digest: release, accept: true, approval: { by, reason: 'fine', automatic } });
+    const resumed = async () => {
+      const life = await openLife(world);
+      await life.trainer.runner.resume('r1');
+      return finish(life, 'r1');
+    };
+    await approve('auto', true);
+    expect(await resumed()).toMatchObject({ phase: 'awaiting_release', approvals: [], error: '' });
+    await approve('mei', false);
+    expect(await resumed()).toMatchObject({ phase: 'done', release, approvals: [{ by: 'mei', automatic: false }] });
+  });
+
   it('refuses another plan under a known id', async () => {
     const world = newWorld();
     await wholeRound(world);

@@ -63,7 +63,8 @@ export function fakeCurator(counts = { train: 24, dev: 8, test: 8 }) {
     },
     async decideRelease({ digest, approval }: { digest: string; approval: Approval | undefined }) {
       const release = find(digest);
-      const decided = { ...release, approval: release.approval ?? approval };
+      const stands = release.approval !== undefined && (!release.approval.automatic || approval?.automatic === true);
+      const decided = { ...release, approval: stands ? release.approval : approval };
       releases.set(digest, decided);
       return { release: decided };
     },
