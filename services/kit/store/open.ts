@@ -15,7 +15,7 @@ const OPENERS: Readonly<Record<string, Opener>> = {
     } catch (thrown) {
       if (thrown instanceof GyreError) throw thrown;
       const reason = thrown instanceof Error ? thrown.message : String(thrown);
-      throw invalid(variable, `${path} cannot be opened (${reason})`, 'name a file in a folder that can be written');
+      throw invalid(variable, `${path} cannot be opened (${reason})`, 'name a file in a folder that can be written, or such a folder with GYRE_STATE_DIR');
     }
   },
 };

@@ -7,19 +7,29 @@ const BUSY_TIMEOUT_MS = 10_000;
 const STATEMENT_LIMIT = 500;
 const SQLITE_BUSY = 5;
 const SQLITE_LOCKED = 6;
+const SQLITE_FULL = 13;
 const SQLITE_CONSTRAINT = 19;
+/** What the file does not allow, whoever asks: PERM, READONLY, CORRUPT, CANTOPEN, NOTADB. */
+const UNUSABLE: ReadonlySet<number | undefined> = new Set([3, 8, 11, 14, 26]);
 
 /** One connection: pragmas, prepared statements kept by their text, write transactions, and errors in the system's own form. */
 export class SqliteDatabase {
   readonly #database: DatabaseSync;
+  readonly #path: string;
   readonly #statements = new Map<string, StatementSync>();
 
   constructor(path: string) {
+    this.#path = path;
     if (path !== ':memory:') makeFolder(dirname(resolve(path)));
     this.#database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
     // Concurrent first openers race to switch the journal; the switch reports busy at once instead of waiting.
-    this.#insist(() => this.#database.exec('PRAGMA journal_mode = WAL'));
-    this.#database.exec('PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768');
+    try {
+      this.#insist(() => this.#database.exec('PRAGMA journal_mode = WAL'));
+      this.exec('PRAGMA synchronous = NORMAL; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768');
+    } catch (error) {
+      this.close();
+      throw error;
+    }
   }
 
   exec(sql: string): void {
@@ -72,7 +82,7 @@ export class SqliteDatabase {
       try {
         return body();
       } catch (error) {
-        if (waited >= BUSY_TIMEOUT_MS || primaryCode(error) !== SQLITE_BUSY) throw storeError(error);
+        if (waited >= BUSY_TIMEOUT_MS || primaryCode(error) !== SQLITE_BUSY) throw storeError(error, this.#path);
         Atomics.wait(pause, 0, 0, 10);
       }
     }
@@ -82,7 +92,7 @@ export class SqliteDatabase {
     try {
       return body();
     } catch (error) {
-      throw storeError(error);
+      throw storeError(error, this.#path);
     }
   }
 }
@@ -92,7 +102,7 @@ function primaryCode(error: unknown): number | undefined {
   return error.errcode & 0xff;
 }
 
-function storeError(error: unknown): GyreError {
+function storeError(error: unknown, path: string): GyreError {
   if (error instanceof GyreError) return error;
   const message = error instanceof Error ? error.message : String(error);
   const code = primaryCode(error);
@@ -102,6 +112,13 @@ function storeError(error: unknown): GyreError {
   const closed = error instanceof Error && 'code' in error && error.code === 'ERR_INVALID_STATE';
   if (code === SQLITE_BUSY || code === SQLITE_LOCKED || closed) {
     return new GyreError('UNAVAILABLE', `the store does not answer: ${message}`, { boundary: 'store', cause: error });
+  }
+  if (UNUSABLE.has(code)) {
+    const remedy = 'make it a database file that can be written, or name another folder with GYRE_STATE_DIR';
+    return new GyreError('FAILED_PRECONDITION', `${path} cannot be used: ${message}`, { boundary: 'store', remedy, cause: error });
+  }
+  if (code === SQLITE_FULL) {
+    return new GyreError('RESOURCE_EXHAUSTED', `${path} cannot grow: ${message}`, { boundary: 'store', remedy: 'free some space on its disk', cause: error });
   }
   return GyreError.from(error, 'store');
 }

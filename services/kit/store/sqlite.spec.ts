@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -73,4 +73,25 @@ it('names the variable when a URL has no driver, and hides credentials', async (
     message: expect.not.stringContaining('secret'),
   });
   await expect(openStore('sqlite:', 'GYRE_EVIDENCE_URL')).rejects.toMatchObject({ field: 'GYRE_EVIDENCE_URL' });
+});
+
+it.each([
+  ['no database', Buffer.from('no database at all, whatever its name says. '.repeat(40))],
+  ['a database that was overwritten', undefined],
+])('says of %s which file it is and what to do', async (_, content) => {
+  const path = join(folder, 'gyre.db');
+  if (content === undefined) {
+    const store = openSqliteStore(path);
+    await store.collection<Counter>(COUNTERS).insert({ _id: 'a', n: 1 });
+    await store.close();
+    const bytes = await readFile(path);
+    await writeFile(path, bytes.fill(0x5a, 100));
+  } else await writeFile(path, content);
+  const use = async () => (await openStore(`sqlite:${path}`)).collection<Counter>(COUNTERS).insert({ _id: 'b', n: 1 });
+  await expect(use()).rejects.toMatchObject({ code: 'FAILED_PRECONDITION', boundary: 'store', message: expect.stringContaining(path), remedy: expect.stringContaining('GYRE_STATE_DIR') });
+});
+
+it('says of a state folder that is a file that GYRE_STATE_DIR can name another', async () => {
+  await writeFile(join(folder, 'file'), '');
+  await expect(openStore(`sqlite:${folder}/file/gyre.db`)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', field: 'GYRE_STORE_URL', remedy: expect.stringContaining('GYRE_STATE_DIR') });
 });
