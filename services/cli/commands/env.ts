@@ -6,7 +6,7 @@ import { invalid } from '#kit/errors.ts';
 import type { Action, ToolCall } from '#protos/core/v1/action.ts';
 import { Action as ActionMessage } from '#protos/core/v1/action.ts';
 import { Turn } from '#protos/core/v1/context.ts';
-import { StateChange } from '#protos/core/v1/evidence.ts';
+import type { StateChange } from '#protos/core/v1/evidence.ts';
 import { ToolResult } from '#protos/core/v1/observation.ts';
 import { Task } from '#protos/core/v1/task.ts';
 import { integer, parseJson, readInput } from '../input.ts';
@@ -49,7 +49,7 @@ export function envCommand(program: Command, invocation: Invocation): void {
         initialStateDigest: episode.initialStateDigest(),
         finalStateDigest: episode.stateDigest(),
         turns: turns.map((turn) => Turn.toJSON(turn)),
-        changes: changes.map((change) => StateChange.toJSON(change)),
+        changes: changes,
       };
       invocation.print(document, () => described(turns, changes));
     });

@@ -3,9 +3,10 @@ import { parseScripts, type Script } from '#harness-gateway/policy/scripted/mod.
 import { GyreError, invalid } from '#kit/errors.ts';
 import { randomIds } from '#kit/ids.ts';
 import { Split, type Task } from '#protos/core/v1/task.ts';
-import { EvaluateResponse } from '#protos/trainer/v1/trainer_controller_service.ts';
+import type { EvaluateResponse } from '#protos/trainer/v1/trainer_controller_service.ts';
 import { chooseTasks, listTasks, scoresOf, trainerCollections } from '#trainer-controller/mod.ts';
 import { harnessId, storedDigest } from '../digests.ts';
+import { evaluationDocument } from '../documents.ts';
 import { integer, oneOf, readInput } from '../input.ts';
 import type { Invocation } from '../invocation.ts';
 import { playScript, type ScriptedOutcome } from '../scripted.ts';
@@ -56,7 +57,7 @@ export function evalCommand(program: Command, invocation: Invocation): void {
         { timeoutMs: EVALUATION_MS, signal: invocation.signal },
       );
       progress.stop();
-      invocation.print(EvaluateResponse.toJSON(response), () => described(response, flags.outcomes === true));
+      invocation.print(evaluationDocument(response), () => described(response, flags.outcomes === true));
     });
 }
 
@@ -87,7 +88,7 @@ async function scripted(flags: Flags, invocation: Invocation): Promise<void> {
   progress.stop();
   const outcomes = played.map(({ outcome }) => outcome);
   const response = { evaluationId: run.id, scores: scoresOf(outcomes), outcomes };
-  const document = { ...jsonObject(EvaluateResponse.toJSON(response)), checks: Object.fromEntries(played.map(({ outcome, checks }) => [outcome.taskId, checks])) };
+  const document = { ...evaluationDocument(response), checks: Object.fromEntries(played.map(({ outcome, checks }) => [outcome.taskId, checks])) };
   invocation.print(document, () => [described(response, true), checkTable(played)].filter((part) => part !== '').join('\n\n'));
 }
 
@@ -116,8 +117,4 @@ function described({ evaluationId, scores, outcomes }: EvaluateResponse, each: b
 function checkTable(played: readonly ScriptedOutcome[]): string {
   const rows = played.flatMap(({ outcome, checks }) => checks.map((check) => [outcome.taskId, check.kind, check.passed ? 'passed' : 'failed', check.reason]));
   return rows.length === 0 ? '' : table(['task', 'check', 'result', 'why'], rows);
-}
-
-function jsonObject(value: unknown): object {
-  return typeof value === 'object' && value !== null ? value : {};
 }

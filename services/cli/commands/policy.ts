@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { PolicyVersion } from '#protos/core/v1/policy_version.ts';
+import { policyDocument } from '../documents.ts';
 import { integer } from '../input.ts';
 import type { Invocation } from '../invocation.ts';
 import { shortDigest, table } from '../text.ts';
@@ -14,6 +14,6 @@ export function policyCommand(program: Command, invocation: Invocation): void {
     .action(async ({ limit }: { limit: number }) => {
       const { policies } = await (await invocation.services()).trainer.listPolicies({ limit });
       const rows = policies.map((one) => [shortDigest(one.id), one.origin, one.roundId, one.update, shortDigest(one.parent), shortDigest(one.release), one.records.length]);
-      invocation.print({ policies: policies.map((one) => PolicyVersion.toJSON(one)) }, () => table(['policy', 'origin', 'round', 'update', 'parent', 'release', 'records'], rows));
+      invocation.print({ policies: policies.map(policyDocument) }, () => table(['policy', 'origin', 'round', 'update', 'parent', 'release', 'records'], rows));
     });
 }

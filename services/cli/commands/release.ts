@@ -4,6 +4,7 @@ import { GyreError } from '#kit/errors.ts';
 import { Release } from '#protos/core/v1/release.ts';
 import { type ApprovalFlags, approvalOf, withApproval } from '../approval.ts';
 import { digestAmong } from '../digests.ts';
+import { releaseDocument } from '../documents.ts';
 import type { Invocation } from '../invocation.ts';
 import { plainText, shortDigest, table } from '../text.ts';
 
@@ -32,7 +33,7 @@ export function releaseCommand(program: Command, invocation: Invocation): void {
       const { digest } = await find(invocation, given);
       const { release: shown } = await (await invocation.services()).curator.getRelease({ digest });
       if (shown === undefined) throw unknown(given);
-      invocation.print(Release.toJSON(shown), () => described(shown));
+      invocation.print(releaseDocument(shown), () => described(shown));
     });
 
   for (const [name, accept, description] of [
@@ -44,7 +45,7 @@ export function releaseCommand(program: Command, invocation: Invocation): void {
       const { digest } = await find(invocation, given);
       const { release: decided } = await (await invocation.services()).curator.decideRelease({ digest, accept, approval });
       if (decided === undefined) throw unknown(given);
-      invocation.print(Release.toJSON(decided), () => `${shortDigest(digest)}  ${accept ? 'frozen' : 'rejected'}  by ${plainText(decided.approval?.by ?? '')}`);
+      invocation.print(releaseDocument(decided), () => `${shortDigest(digest)}  ${accept ? 'frozen' : 'rejected'}  by ${plainText(decided.approval?.by ?? '')}`);
     });
   }
 }

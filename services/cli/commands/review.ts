@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { curatorCollections } from '#curator/mod.ts';
 import { GyreError, invalid } from '#kit/errors.ts';
-import { Attribution, FailureCause, Record as GyreRecord } from '#protos/core/v1/record.ts';
+import { Attribution, FailureCause } from '#protos/core/v1/record.ts';
 import { storedDigest } from '../digests.ts';
+import { recordDocument } from '../documents.ts';
 import { integer } from '../input.ts';
 import type { Invocation } from '../invocation.ts';
 import { plainText, shortDigest, table } from '../text.ts';
@@ -27,7 +28,7 @@ export function reviewCommand(program: Command, invocation: Invocation): void {
     .action(async ({ limit }: { limit: number }) => {
       const { records } = await (await invocation.services()).curator.listReviews({ limit });
       const rows = records.map((record) => [shortDigest(record.digest), record.trajectory?.taskId ?? '', record.verdict?.success ? 'success' : 'failure', causeName(record.attribution?.cause), record.decisionReason]);
-      invocation.print({ records: records.map((record) => GyreRecord.toJSON(record)) }, () => table(['record', 'task', 'outcome', 'cause', 'why it waits'], rows));
+      invocation.print({ records: records.map(recordDocument) }, () => table(['record', 'task', 'outcome', 'cause', 'why it waits'], rows));
     });
 
   for (const decision of DECISIONS) {
@@ -42,7 +43,7 @@ export function reviewCommand(program: Command, invocation: Invocation): void {
       const recordDigest = await storedDigest([curatorCollections(services.store).records], given, 'digest');
       const { record } = await services.curator.decideReview({ recordDigest, decision, by, reason, attribution });
       if (record === undefined) throw new GyreError('INTERNAL', 'the curator gave no record back', { boundary: 'harness' });
-      invocation.print(GyreRecord.toJSON(record), () => plainText(`${shortDigest(record.digest)}  ${record.decision.toLowerCase()}  by ${record.decidedBy}`));
+      invocation.print(recordDocument(record), () => plainText(`${shortDigest(record.digest)}  ${record.decision.toLowerCase()}  by ${record.decidedBy}`));
     });
   }
 }

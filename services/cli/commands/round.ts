@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { randomIds } from '#kit/ids.ts';
-import { Round, type RoundPlan } from '#protos/core/v1/round.ts';
+import type { Round, RoundPlan } from '#protos/core/v1/round.ts';
 import { trainerCollections } from '#trainer-controller/mod.ts';
 import { harnessId, storedDigest } from '../digests.ts';
+import { roundDocument } from '../documents.ts';
 import type { Invocation } from '../invocation.ts';
 import type { Services } from '../services.ts';
 import { type PlanFlags, planOf, withPlanOptions } from '../plan-options.ts';
@@ -57,7 +58,7 @@ async function withFullIds(plan: RoundPlan, services: Services): Promise<RoundPl
 
 function show(round: Round, invocation: Invocation): void {
   if (round.error !== '') invocation.fail();
-  invocation.print(Round.toJSON(round), () => summary(round));
+  invocation.print(roundDocument(round), () => summary(round));
 }
 
 function summary(round: Round): string {

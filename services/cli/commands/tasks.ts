@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { type CuratorCollections, curatorCollections, TaskPool } from '#curator/mod.ts';
-import { Split, Task } from '#protos/core/v1/task.ts';
+import { Split, type Task } from '#protos/core/v1/task.ts';
+import { taskDocument } from '../documents.ts';
 import { auditFamilies, type FamilyAudit } from '../family-audit.ts';
 import { integer, oneOf } from '../input.ts';
 import type { Invocation } from '../invocation.ts';
@@ -41,7 +42,7 @@ export function tasksCommand(program: Command, invocation: Invocation): void {
       const listed = await new TaskPool(collections).list({ split: split && SPLITS[split], family }, limit, after);
       const counts = await countsOf(collections);
       const rows = listed.map((task) => [task.id, splitName(task.split), task.family, groupOf(task), task.frictions.join(' '), task.locale, task.difficulty.toFixed(2)]);
-      const document = { pool: counts, tasks: listed.map((task) => Task.toJSON(task)) };
+      const document = { pool: counts, tasks: listed.map(taskDocument) };
       invocation.print(document, () => [table(['task', 'split', 'family', 'group', 'frictions', 'lang', 'difficulty'], rows), poolLine(counts)].join('\n\n'));
     });
 
@@ -51,7 +52,7 @@ export function tasksCommand(program: Command, invocation: Invocation): void {
     .argument('<id>')
     .action(async (id: string) => {
       const task = await new TaskPool(curatorCollections(await invocation.store())).require(id);
-      invocation.print(Task.toJSON(task), () => described(task));
+      invocation.print(taskDocument(task), () => described(task));
     });
 
   tasks
