@@ -31,7 +31,8 @@ export async function watchRound(services: Services, roundId: string, invocation
 
 /** What a person has to do before the round goes on; undefined if nothing. */
 export function waitsFor(round: Round): string | undefined {
-  return WAITING[round.phase];
+  // A round that failed where it waited was decided on; its error says what that means.
+  return round.error === '' ? WAITING[round.phase] : undefined;
 }
 
 function scoreNote(scores: readonly Score[]): string {

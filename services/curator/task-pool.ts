@@ -57,7 +57,7 @@ export class TaskPool {
   async require(id: string): Promise<Task> {
     const task = await this.get(id);
     if (task !== undefined) return task;
-    throw new GyreError('NOT_FOUND', `task ${id} is not in the pool`, { boundary: 'caller', details: { task: id } });
+    throw new GyreError('NOT_FOUND', `task ${id} is not in the pool`, { boundary: 'caller', field: 'task', remedy: 'give an id from gyre tasks list', details: { task: id } });
   }
 
   /** Tasks in id order, for paging. */

@@ -57,7 +57,7 @@ describe('the trainer-controller service', () => {
   ])('refuses an unknown %s before anything is stored, so that the id is still free', async (field, change) => {
     const { life, client } = await served(newWorld());
     await expect(client.startRound({ roundId: 'r1', plan: { ...smallPlan, ...change } })).rejects.toMatchObject({ code: 'NOT_FOUND', field, message: expect.stringContaining('nope') });
-    await expect(client.getRound({ roundId: 'r1' })).rejects.toMatchObject({ code: 'NOT_FOUND', field: 'round_id' });
+    await expect(client.getRound({ roundId: 'r1' })).rejects.toMatchObject({ code: 'NOT_FOUND', field: 'round_id', remedy: 'name a round that was started' });
     expect((await client.startRound({ roundId: 'r1', plan: { ...smallPlan, harnessVersion: 'eta-0' } })).round?.plan?.harnessVersion).toBe('eta-0');
     await life.close();
   });

@@ -61,6 +61,10 @@ describe('round', () => {
     expect(failed.code).toBe(1);
     expect(failed.stdout).toContain('error    no space');
     const waiting = await run(['round', 'watch', 'r1'], roundsThat({ phase: 'awaiting_release' }).handlers);
+    const refused = await run(['round', 'resume', 'r1'], roundsThat({ phase: 'awaiting_release', error: 'release sha256:d is rejected and stays so' }).handlers);
+    expect(refused.code).toBe(1);
+    expect(refused.stdout).toContain('error    release sha256:d is rejected and stays so');
+    expect(refused.stdout).not.toContain('next');
     expect(waiting.code).toBe(0);
     expect(waiting.stdout).toContain('gyre release approve|reject');
   });

@@ -76,7 +76,7 @@ describe('tasks', () => {
   });
 
   it('names a task that is not there, and a split that is none', async () => {
-    expect((await run('tasks', 'show', 'x')).stderr).toContain('task x is not in the pool');
+    expect((await run('tasks', 'show', 'x')).stderr).toBe('gyre: task x is not in the pool; give an id from gyre tasks list\n');
     expect((await run('tasks', 'list', '--split', 'all')).code).toBe(2);
   });
 });

@@ -127,7 +127,7 @@ describe('the gate', () => {
     const frozen = await bench.gate.decide(digest, true, approval);
     expect(frozen).toMatchObject({ digest, approval });
     expect(await bench.gate.decide(digest, true, { ...approval, by: 'reviewer-2' })).toEqual(frozen);
-    await expect(bench.gate.decide(digest, false, approval)).rejects.toMatchObject({ code: 'FAILED_PRECONDITION' });
+    await expect(bench.gate.decide(digest, false, approval)).rejects.toMatchObject({ code: 'FAILED_PRECONDITION', remedy: expect.stringContaining('another round') });
     expect((await bench.gate.propose(request)).approval).toEqual(approval);
   });
 
@@ -143,7 +143,7 @@ describe('the gate', () => {
     expect(await bench.gate.decide(digest, true, approval)).toEqual({ ...content, approval });
     for (const later of [automatic, { ...approval, by: 'reviewer-2' }]) expect((await bench.gate.decide(digest, true, later)).approval).toEqual(approval);
     expect((await bench.gate.frozen(digest)).approval).toEqual(approval);
-    await expect(bench.gate.decide(digest, false, approval)).rejects.toMatchObject({ code: 'FAILED_PRECONDITION' });
+    await expect(bench.gate.decide(digest, false, approval)).rejects.toMatchObject({ code: 'FAILED_PRECONDITION', remedy: expect.stringContaining('another round') });
   });
 
   it('keeps a rejected release rejected', async () => {

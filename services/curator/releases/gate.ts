@@ -62,13 +62,13 @@ export class ReleaseGate {
     const doc = await this.#require(digest);
     const state = accept ? 'frozen' : 'rejected';
     if (doc.state === state) return this.#confirm(doc, approval);
-    if (doc.state !== 'proposed') throw refusal(digest, `is ${doc.state} and stays so`);
+    if (doc.state !== 'proposed') throw refusal(digest, `is ${doc.state} and stays so`, 'start another round, which proposes a release of its own');
     if (accept) await this.#inspect(doc);
     const decided = await releases.update(digest, { state: 'proposed' }, { set: { state, approval: jsonOf(Approval.toJSON(approval)) } });
     if (decided !== undefined) return releaseOf(decided);
     const now = await this.#require(digest);
     if (now.state === state) return this.#confirm(now, approval);
-    throw refusal(digest, `is ${now.state} and stays so`);
+    throw refusal(digest, `is ${now.state} and stays so`, 'start another round, which proposes a release of its own');
   }
 
   /** What was decided stays; who stands for it may change once, from nobody to a person. */
@@ -146,6 +146,6 @@ function releaseOf(doc: ReleaseDoc): Release {
   return { ...contentOf(doc), approval: doc.approval === null ? undefined : Approval.fromJSON(doc.approval) };
 }
 
-function refusal(digest: string, problem: string): GyreError {
-  return new GyreError('FAILED_PRECONDITION', `release ${digest} ${problem}`, { boundary: 'caller', retryable: false, details: { release: digest } });
+function refusal(digest: string, problem: string, remedy?: string): GyreError {
+  return new GyreError('FAILED_PRECONDITION', `release ${digest} ${problem}`, { boundary: 'caller', retryable: false, details: { release: digest }, ...(remedy === undefined ? {} : { remedy }) });
 }

@@ -85,7 +85,7 @@ describe('refused', () => {
   });
 
   it('an unknown record', async () => {
-    await expect(bench.reviews.decide({ ...review('approve'), digest: 'sha256:none' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(bench.reviews.decide({ ...review('approve'), digest: 'sha256:none' })).rejects.toMatchObject({ code: 'NOT_FOUND', field: 'record', remedy: 'give a digest from gyre review list' });
   });
 
   it.each([

@@ -56,7 +56,7 @@ export class ReviewQueue {
     const decision = decisionOf(review);
     const { records } = this.#collections;
     const doc = await records.get(review.digest);
-    if (doc === undefined) throw new GyreError('NOT_FOUND', `record ${review.digest} is not known`, { boundary: 'caller', details: { record: review.digest } });
+    if (doc === undefined) throw new GyreError('NOT_FOUND', `record ${review.digest} is not known`, { boundary: 'caller', field: 'record', remedy: 'give a digest from gyre review list', details: { record: review.digest } });
     const attribution = review.attribution === undefined ? doc.attribution : jsonOf(Attribution.toJSON(review.attribution));
     if (isSame(doc, review, decision, attribution)) return doc;
     if (decision === Decision.ACCEPTED) await this.#mayAccept(doc);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '#kit/clock.ts';
+import { GyreError } from '#kit/errors.ts';
 import type { Round, RoundPlan } from '#protos/core/v1/round.ts';
 import { Split } from '#protos/core/v1/task.ts';
 import type { HarnessEditor } from '../revision/editor.ts';
@@ -105,6 +106,16 @@ describe('a round', () => {
     expect(await resumed()).toMatchObject({ phase: 'awaiting_release', approvals: [], error: '' });
     await approve('mei', false);
     expect(await resumed()).toMatchObject({ phase: 'done', release, approvals: [{ by: 'mei', automatic: false }] });
+  });
+
+  it('ends with what to do where its release was rejected', async () => {
+    const world = newWorld();
+    const parked = await wholeRound(world, { ...smallPlan, approve: 'manual' });
+    await world.curator.client.decideRelease({ digest: parked.release, accept: false, approval: { by: 'a reviewer', reason: 'too few', automatic: false } });
+    const refusal = new GyreError('FAILED_PRECONDITION', 'the release is rejected', { boundary: 'caller', remedy: 'start another round' });
+    const life = await openLife(world, { curator: { ...world.curator.client, decideRelease: () => Promise.reject(refusal) } });
+    await life.trainer.runner.resume('r1');
+    expect(await finish(life, 'r1')).toMatchObject({ phase: 'awaiting_release', error: 'the release is rejected; start another round' });
   });
 
   it('refuses another plan under a known id', async () => {

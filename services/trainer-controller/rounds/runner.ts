@@ -115,7 +115,7 @@ export class RoundRunner {
       if (error.code === 'CANCELLED') return;
       // The phase stays, so that a resume goes on from it. A store that does not answer cannot be told.
       const latest = await this.#rounds.get(id).catch(() => undefined);
-      if (latest && owned) await this.#rounds.save({ ...latest, error: error.message }, owned.epoch).catch(() => undefined);
+      if (latest && owned) await this.#rounds.save({ ...latest, error: withRemedy(error) }, owned.epoch).catch(() => undefined);
     }
   }
 
@@ -161,4 +161,9 @@ function refuseUnknown(thrown: unknown, field: string, id: string): never {
 
 function unknownVersion(field: string, id: string): GyreError {
   return new GyreError('NOT_FOUND', `${field} ${id} is not known`, { boundary: 'caller', field, remedy: 'list the versions, or leave it out', details: { version: id } });
+}
+
+/** What went wrong and what to do about it, as the round keeps it. */
+function withRemedy({ message, remedy }: GyreError): string {
+  return remedy === undefined || message.includes(remedy) ? message : `${message}; ${remedy}`;
 }

@@ -60,5 +60,5 @@ export class RoundStore {
 }
 
 function notFound(id: string): GyreError {
-  return new GyreError('NOT_FOUND', `there is no round ${id}`, { boundary: 'caller', field: 'round_id', details: { round: id } });
+  return new GyreError('NOT_FOUND', `there is no round ${id}`, { boundary: 'caller', field: 'round_id', remedy: 'name a round that was started', details: { round: id } });
 }
