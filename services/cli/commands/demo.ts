@@ -5,7 +5,7 @@ import { integer } from '../input.ts';
 import type { Invocation } from '../invocation.ts';
 import { readReport } from '../report/read.ts';
 import { evaluationId } from '../report/stages.ts';
-import { writeReport } from '../report/write.ts';
+import { requirePage, writeReport } from '../report/write.ts';
 import type { Services } from '../services.ts';
 import { watchRound } from '../watch.ts';
 import { printReport } from './report.ts';
@@ -29,6 +29,8 @@ export function demoCommand(program: Command, invocation: Invocation): void {
     .option('--test-tasks <n>', 'test tasks for each stage; 0 for all', integer('--test-tasks', 0), 0)
     .option('--out <file>', 'where to write the page; default report.html in the state folder')
     .action(async ({ rounds, seed, testTasks, out }: Flags) => {
+      const page = out ?? `${invocation.config().stateDir}/report.html`;
+      requirePage(page);
       invocation.goOnWith = 'the same command';
       const services = await invocation.services();
       let last = '';
@@ -39,7 +41,7 @@ export function demoCommand(program: Command, invocation: Invocation): void {
         last = id;
       }
       await measure(services, last, { seed, limit: testTasks }, invocation);
-      printReport(await writeReport(services.store, out ?? `${invocation.config().stateDir}/report.html`, last), invocation);
+      printReport(await writeReport(services.store, page, last), invocation);
     });
 }
 

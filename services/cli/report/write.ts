@@ -1,6 +1,8 @@
-import { rename, writeFile } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { curatorCollections } from '#curator/mod.ts';
+import { invalid } from '#kit/errors.ts';
 import { makeFolder } from '#kit/folder.ts';
 import type { Store } from '#kit/store/types.ts';
 import { auditFamilies, type FamilyAudit } from '../family-audit.ts';
@@ -15,14 +17,26 @@ export interface WrittenReport {
   readonly summary: Summary;
 }
 
-/** Reads what is stored and writes the page, whole or not at all. */
+/** Refuses, before anything is run or read, a path that no page can be written to. INVALID_ARGUMENT naming --out. */
+export function requirePage(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw invalid('--out', `${path} is a folder`, 'name a file');
+}
+
+/** Reads what is stored and writes the page, whole or not at all. INVALID_ARGUMENT naming --out where it cannot be written. */
 export async function writeReport(store: Store, path: string, roundId?: string): Promise<WrittenReport> {
+  requirePage(path);
   const data = await readReport(store, roundId);
   const summary = summarise(data);
   const page = reportPage(data, summary, await auditOf(store, data));
-  makeFolder(dirname(path));
-  await writeFile(`${path}.part`, page);
-  await rename(`${path}.part`, path);
+  const part = `${path}.part`;
+  try {
+    makeFolder(dirname(path));
+    await writeFile(part, page);
+    await rename(part, path);
+  } catch (thrown) {
+    await rm(part, { force: true }).catch(() => undefined);
+    throw invalid('--out', `${path} cannot be written (${thrown instanceof Error ? thrown.message : String(thrown)})`, 'name a file in a folder that can be written');
+  }
   return { path, data, summary };
 }
 
