@@ -1,8 +1,8 @@
-import { readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type CuratorCollections, curatorCollections, packTrajectory } from '#curator/mod.ts';
+import { type CuratorCollections, curatorCollections, packTrajectory, TaskPool } from '#curator/mod.ts';
 import { type Captured, gyre } from '../testkit/capture.ts';
 import { type StoredLine, storedLine } from '../testkit/stored-line.ts';
 
@@ -75,6 +75,15 @@ describe('tasks', () => {
     expect(shown.stdout).not.toMatch(/witness|criteria|check/i);
   });
 
+  it('says how many there are beside those shown', async () => {
+    const { store, task } = await storedLine();
+    await new TaskPool(curatorCollections(store)).add([{ ...task, id: 'alarm/set#2' }, { ...task, id: 'alarm/set#3' }]);
+    const list = (...more: string[]) => gyre(['tasks', 'list', '--split', 'train', ...more], { store });
+    expect((await list('--limit', '2')).stdout).toContain("2 of 3 tasks; more with --limit N, or --after 'alarm/set#2'");
+    expect((await list()).stdout).not.toContain('more with');
+    expect((await list('--json', '--limit', '1')).json()).toMatchObject({ total: 3 });
+  });
+
   it('names a task that is not there, and a split that is none', async () => {
     expect((await run('tasks', 'show', 'x')).stderr).toBe('gyre: task x is not in the pool; give an id from gyre tasks list\n');
     expect((await run('tasks', 'list', '--split', 'all')).code).toBe(2);
@@ -133,6 +142,21 @@ describe('report', () => {
     expect(page).toMatch(/^<!doctype html>/);
     // Nothing is loaded from elsewhere, and nothing runs.
     expect(page).not.toMatch(/\b(src|href)=|url\(|@import|<script/i);
+  });
+
+  it('ends with 2 where --out is a folder or under a file, and leaves nothing behind', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'gyre-report-'));
+    const folder = join(dir, 'folder');
+    await mkdir(folder);
+    await writeFile(join(dir, 'file'), '');
+    for (const [out, message] of [[folder, 'is a folder; name a file'], [join(dir, 'file', 'x.html'), 'cannot be written']] as const) {
+      const { code, stderr } = await run('report', '--out', out);
+      expect(code).toBe(2);
+      expect(stderr).toContain('--out');
+      expect(stderr).toContain(message);
+    }
+    expect((await readdir(dir)).sort()).toEqual(['file', 'folder']);
+    await rm(dir, { recursive: true });
   });
 
   it('ends with 2 for a round that is not there', async () => {

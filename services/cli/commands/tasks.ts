@@ -39,11 +39,14 @@ export function tasksCommand(program: Command, invocation: Invocation): void {
     .option('--after <id>', 'go on after this task', '')
     .action(async ({ split, family, limit, after }: ListFlags) => {
       const collections = curatorCollections(await invocation.store());
-      const listed = await new TaskPool(collections).list({ split: split && SPLITS[split], family }, limit, after);
+      const where = { ...(split === undefined ? {} : { split: SPLITS[split] }), ...(family === undefined ? {} : { family }) };
+      const read = await new TaskPool(collections).list(where, limit + 1, after);
+      const listed = read.slice(0, limit);
+      const total = await collections.tasks.count(where);
       const counts = await countsOf(collections);
       const rows = listed.map((task) => [task.id, splitName(task.split), task.family, groupOf(task), task.frictions.join(' '), task.locale, task.difficulty.toFixed(2)]);
-      const document = { pool: counts, tasks: listed.map(taskDocument) };
-      invocation.print(document, () => [table(['task', 'split', 'family', 'group', 'frictions', 'lang', 'difficulty'], rows), poolLine(counts)].join('\n\n'));
+      const document = { pool: counts, total, tasks: listed.map(taskDocument) };
+      invocation.print(document, () => [table(['task', 'split', 'family', 'group', 'frictions', 'lang', 'difficulty'], rows), read.length > limit ? moreLine(listed, total) : '', poolLine(counts)].filter((part) => part !== '').join('\n\n'));
     });
 
   tasks
@@ -77,6 +80,11 @@ export function tasksCommand(program: Command, invocation: Invocation): void {
 async function countsOf({ tasks, families }: CuratorCollections) {
   const of = async (split: Split) => ({ tasks: await tasks.count({ split }), families: await families.count({ split }) });
   return { train: await of(Split.TRAIN), dev: await of(Split.DEV), test: await of(Split.TEST) };
+}
+
+/** How many tasks there are, and how to see those that were not listed. */
+function moreLine(listed: readonly Task[], total: number): string {
+  return `${listed.length} of ${total} tasks; more with --limit N, or --after '${listed.at(-1)?.id ?? ''}'`;
 }
 
 function poolLine(counts: Awaited<ReturnType<typeof countsOf>>): string {
