@@ -39,12 +39,13 @@ describe('gyre eval with scripts', () => {
     const heldOut = [...(await listTasks(embedded.curator, Split.DEV)), ...(await listTasks(embedded.curator, Split.TEST))];
     const secrets = await secretsOf(heldOut);
     await embedded.close();
-    const stdin = heldOut.map(({ id }) => JSON.stringify({ task: id, actions: [{ finish: { message: 'done', answers: ['wrong'] } }] })).join('\n');
+    const stdin = heldOut.map(({ id }) => JSON.stringify({ task: id, actions: [{ calls: [{ id: 'c', name: 'no_such_tool', arguments: {} }] }, { finish: { message: 'done', answers: ['wrong'] } }] })).join('\n');
     const services = ({ scripts }: OpenOptions) => openTiny(dir, 1, scripts);
     for (const json of [['--json'], []]) {
       const { code, stdout } = await gyre(['eval', '--policy', '-', ...json], { stdin, services });
       expect(code).toBe(0);
       expect(stdout).toContain('missing');
+      expect(stdout).toMatch(/no_such_tool[\s\S]+unknown_tool/);
       expect(secrets.filter((secret) => stdout.includes(secret))).toEqual([]);
     }
 

@@ -88,8 +88,8 @@ async function scripted(flags: Flags, invocation: Invocation): Promise<void> {
   progress.stop();
   const outcomes = played.map(({ outcome }) => outcome);
   const response = { evaluationId: run.id, scores: scoresOf(outcomes), outcomes };
-  const document = { ...evaluationDocument(response), checks: Object.fromEntries(played.map(({ outcome, checks }) => [outcome.taskId, checks])) };
-  invocation.print(document, () => [described(response, true), checkTable(played)].filter((part) => part !== '').join('\n\n'));
+  const document = { ...evaluationDocument(response), checks: Object.fromEntries(played.map(({ outcome, checks }) => [outcome.taskId, checks])), rejected: Object.fromEntries(played.map(({ outcome, rejected }) => [outcome.taskId, rejected])) };
+  invocation.print(document, () => [described(response, true), checkTable(played), rejectedTable(played)].filter((part) => part !== '').join('\n\n'));
 }
 
 async function tasksFor({ split, limit, seed }: Flags, scripts: readonly Script[], services: Services): Promise<Task[]> {
@@ -117,4 +117,9 @@ function described({ evaluationId, scores, outcomes }: EvaluateResponse, each: b
 function checkTable(played: readonly ScriptedOutcome[]): string {
   const rows = played.flatMap(({ outcome, checks }) => checks.map((check) => [outcome.taskId, check.kind, check.passed ? 'passed' : 'failed', check.reason]));
   return rows.length === 0 ? '' : table(['task', 'check', 'result', 'why'], rows);
+}
+
+function rejectedTable(played: readonly ScriptedOutcome[]): string {
+  const rows = played.flatMap(({ outcome, rejected }) => rejected.map(({ step, tool, code, message }) => [outcome.taskId, step, tool, code, message]));
+  return rows.length === 0 ? '' : table(['task', 'step', 'rejected call', 'code', 'why'], rows);
 }
