@@ -44,6 +44,28 @@ describe('the trainer-controller service', () => {
     await other.life.close();
   });
 
+  it('watches a round that runs elsewhere through gates that it passes by itself, and stops where it waits', async () => {
+    const { life, client } = await served(newWorld());
+    const { rounds } = life.trainer;
+    const watched = async (id: string) => {
+      const phases: string[] = [];
+      for await (const { phase } of client.watchRound({ roundId: id }, { timeoutMs: 20_000 })) {
+        phases.push(phase);
+        const owned = await rounds.take(id);
+        await rounds.save({ ...owned.round, phase: 'done', digest: phase === 'awaiting_release' ? '' : 'sha256:d' }, owned.epoch);
+      }
+      return phases;
+    };
+    for (const approve of ['auto', 'manual']) {
+      await rounds.create(approve, { ...smallPlan, approve }, 1);
+      const { round, epoch } = await rounds.take(approve);
+      await rounds.save({ ...round, phase: 'awaiting_release' }, epoch);
+    }
+    expect(await watched('auto')).toEqual(['awaiting_release', 'done', 'done']);
+    expect(await watched('manual')).toEqual(['awaiting_release']);
+    await life.close();
+  });
+
   it('refuses a plan that cannot run and writes nothing', async () => {
     const { life, client } = await served(newWorld());
     await expect(client.startRound({ roundId: 'r1', plan: { ...smallPlan, groupSize: 1 } })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', field: 'group_size' });

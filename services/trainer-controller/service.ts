@@ -1,6 +1,7 @@
 import { invalid } from '#kit/errors.ts';
 import type { Access } from '#kit/rpc/roles.ts';
 import type { Handlers } from '#kit/rpc/types.ts';
+import type { Round } from '#protos/core/v1/round.ts';
 import type { TrainerControllerServiceService } from '#protos/trainer/v1/trainer_controller_service.ts';
 import type { Trainer } from './controller.ts';
 import { evaluate } from './evaluation/evaluate.ts';
@@ -19,7 +20,7 @@ const ROUND_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/;
 const YARDSTICKS: ReadonlySet<string> = new Set(['lexical', 'rule-planner']);
 const DEFAULT_LIMIT = 100;
 const WATCH_MS = 1_000;
-const RESTING: ReadonlySet<string> = new Set(['done', 'failed', 'awaiting_release', 'awaiting_harness']);
+const WAITING: ReadonlySet<string> = new Set(['awaiting_release', 'awaiting_harness']);
 
 export function trainerHandlers(trainer: Trainer): Handlers<TrainerControllerServiceService> {
   const { runner, rounds, policies, plant } = trainer;
@@ -35,7 +36,8 @@ export function trainerHandlers(trainer: Trainer): Handlers<TrainerControllerSer
     },
     async *watchRound({ roundId }, { signal }) {
       for (;;) {
-        const { phase, scores, error, update, plan } = await rounds.get(roundId);
+        const round = await rounds.get(roundId);
+        const { phase, scores, error, update, plan } = round;
         if (runner.hub.running(roundId)) {
           for await (const progress of runner.hub.watch(roundId, signal)) yield { ...progress, scores: [...progress.scores] };
           // What another controller took over is watched on, by the document.
@@ -44,7 +46,7 @@ export function trainerHandlers(trainer: Trainer): Handlers<TrainerControllerSer
         }
         // It runs elsewhere, or nowhere: the document tells how far it is.
         yield { phase: error === '' ? phase : 'failed', done: update, total: plan?.updates ?? 0, scores, message: error };
-        if (RESTING.has(phase) || error !== '') return;
+        if (rests(round)) return;
         await plant.clock.sleep(WATCH_MS, signal);
       }
     },
@@ -65,4 +67,9 @@ export function trainerHandlers(trainer: Trainer): Handlers<TrainerControllerSer
       return { policies: await policies.list(limit > 0 ? limit : DEFAULT_LIMIT) };
     },
   };
+}
+
+/** Whether nothing happens to a round until somebody decides on it or resumes it. One that approves by itself only passes through the gates. */
+function rests({ phase, error, digest, plan }: Round): boolean {
+  return error !== '' || (phase === 'done' && digest !== '') || (WAITING.has(phase) && plan?.approve !== 'auto');
 }
