@@ -24,7 +24,7 @@ describe('policy versions', () => {
   });
   afterEach(() => rm(dir, { recursive: true }));
 
-  const result = async (text: string) => ({ checkpoint: await blobs.put(Buffer.from(text)), optimiser: await blobs.put(Buffer.from(`adam ${text}`)), statistics: { loss: 1 } });
+  const result = async (text: string) => ({ checkpoint: await blobs.put(Buffer.from(text)), optimiser: await blobs.put(Buffer.from(`optimiser ${text}`)), statistics: { loss: 1 } });
 
   it('are named by weights and parent, whatever else is known of them', async () => {
     const made = await result('w');

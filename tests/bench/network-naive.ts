@@ -1,21 +1,30 @@
-import type { Parameters } from '#harness-gateway/policy/compact/network/mod.ts';
+import type { OptimiserOptions, Parameters, Reading } from '#harness-gateway/policy/compact/network/mod.ts';
 
 export interface NaiveChoice {
   readonly head: number;
-  readonly candidates: readonly { readonly features: readonly number[]; readonly dense: readonly number[] }[];
+  /** The readings of each candidate. */
+  readonly candidates: readonly (readonly Reading[])[];
 }
 
-/** A vector of weights with its gradient and Adam's moments. */
 interface Vector {
   readonly values: number[];
   readonly gradient: number[];
+}
+
+/** With Adam's moments. */
+interface LayerVector extends Vector {
   readonly first: number[];
   readonly second: number[];
 }
 
+/** With Adagrad's sums. */
+interface TableVector extends Vector {
+  readonly squares: number[];
+}
+
 interface Layer {
-  readonly units: { readonly weights: Vector; readonly bias: Vector; readonly out: Vector }[];
-  readonly linear: Vector;
+  readonly units: { readonly weights: LayerVector; readonly bias: LayerVector; readonly out: LayerVector }[];
+  readonly linear: LayerVector;
 }
 
 /**
@@ -23,33 +32,30 @@ interface Layer {
  * for each candidate. Same arithmetic and, as the fast one, sparse over the tables; the baseline of `network.bench.ts`.
  */
 export class NaiveNetwork {
-  readonly #rows: { readonly embedding: Vector; readonly sparse: Vector }[];
+  readonly #rows: { readonly embedding: TableVector; readonly sparse: TableVector }[];
   readonly #layers: Layer[];
-  readonly #learningRate: number;
+  readonly #options: OptimiserOptions;
   #step = 0;
 
-  constructor(parameters: Parameters, learningRate: number) {
+  constructor(parameters: Parameters, options: OptimiserOptions) {
     const { rows, width, dense, hidden, heads } = parameters.shape;
     const inputWidth = width + dense;
     const zeros = (count: number) => Array.from({ length: count }, () => 0);
-    const vector = (from: Float32Array, at: number, count: number): Vector => ({
-      values: [...from.subarray(at, at + count)],
-      gradient: zeros(count),
-      first: zeros(count),
-      second: zeros(count),
-    });
-    this.#learningRate = learningRate;
+    const vector = (from: Float32Array, at: number, count: number): Vector => ({ values: [...from.subarray(at, at + count)], gradient: zeros(count) });
+    const ofLayer = (from: Float32Array, at: number, count: number): LayerVector => ({ ...vector(from, at, count), first: zeros(count), second: zeros(count) });
+    const ofTable = (from: Float32Array, at: number, count: number): TableVector => ({ ...vector(from, at, count), squares: zeros(count) });
+    this.#options = options;
     this.#rows = Array.from({ length: rows }, (_, row) => ({
-      embedding: vector(parameters.embedding, row * width, width),
-      sparse: vector(parameters.sparse, row, 1),
+      embedding: ofTable(parameters.embedding, row * width, width),
+      sparse: ofTable(parameters.sparse, row, 1),
     }));
     this.#layers = Array.from({ length: heads }, (_, head) => ({
       units: Array.from({ length: hidden }, (_unit, j) => ({
-        weights: vector(parameters.w1, (head * hidden + j) * inputWidth, inputWidth),
-        bias: vector(parameters.b1, head * hidden + j, 1),
-        out: vector(parameters.w2, head * hidden + j, 1),
+        weights: ofLayer(parameters.w1, (head * hidden + j) * inputWidth, inputWidth),
+        bias: ofLayer(parameters.b1, head * hidden + j, 1),
+        out: ofLayer(parameters.w2, head * hidden + j, 1),
       })),
-      linear: vector(parameters.linear, head * dense, dense),
+      linear: ofLayer(parameters.linear, head * dense, dense),
     }));
   }
 
@@ -57,31 +63,45 @@ export class NaiveNetwork {
     return this.#forward(choice).map(({ logit }) => logit);
   }
 
-  /** Cross-entropy of each choice's first candidate, mean over the batch, one Adam step with the norm clipped to `limit`. */
+  /** Cross-entropy of each choice's first candidate, mean over the batch, one step of the optimiser with the norm clipped to `limit`. */
   update(batch: readonly NaiveChoice[], limit: number): void {
     const layers = this.#layers.flatMap(({ units, linear }) => [linear, ...units.flatMap((unit) => Object.values(unit))]);
-    const touched = new Set<Vector>(layers);
+    const touched = new Set<TableVector>();
     for (const choice of batch) this.#backward(choice, batch.length, touched);
-    const squares = [...touched].map(({ gradient }) => gradient.reduce((sum, g) => sum + g * g, 0));
+    const squares = [...layers, ...touched].map(({ gradient }) => gradient.reduce((sum, g) => sum + g * g, 0));
     const norm = Math.sqrt(squares.reduce((sum, square) => sum + square, 0));
     const factor = norm > limit ? limit / norm : 1;
     this.#step += 1;
-    const [unbias1, unbias2] = [1 - 0.9 ** this.#step, 1 - 0.999 ** this.#step];
-    for (const { values, gradient, first, second } of touched) {
-      for (const [i, raw] of gradient.entries()) {
-        const g = raw * factor;
-        first[i] = 0.9 * first[i]! + 0.1 * g;
-        second[i] = 0.999 * second[i]! + 0.001 * g * g;
-        values[i]! -= (this.#learningRate * first[i]!) / unbias1 / (Math.sqrt(second[i]! / unbias2) + 1e-8);
-        gradient[i] = 0;
-      }
+    for (const vector of layers) this.#adam(vector, factor);
+    for (const vector of touched) this.#adagrad(vector, factor);
+  }
+
+  #adam({ values, gradient, first, second }: LayerVector, factor: number): void {
+    const { learningRate, beta1, beta2, epsilon } = this.#options;
+    const [unbias1, unbias2] = [1 - beta1 ** this.#step, 1 - beta2 ** this.#step];
+    for (const [i, raw] of gradient.entries()) {
+      const g = raw * factor;
+      first[i] = beta1 * first[i]! + (1 - beta1) * g;
+      second[i] = beta2 * second[i]! + (1 - beta2) * g * g;
+      values[i]! -= (learningRate * first[i]!) / unbias1 / (Math.sqrt(second[i]! / unbias2) + epsilon);
+      gradient[i] = 0;
+    }
+  }
+
+  #adagrad({ values, gradient, squares }: TableVector, factor: number): void {
+    const { learningRate, tableRate, tableFloor } = this.#options;
+    for (const [i, raw] of gradient.entries()) {
+      const g = raw * factor;
+      squares[i]! += g * g;
+      values[i]! -= (learningRate * tableRate * g) / Math.sqrt(squares[i]! + tableFloor);
+      gradient[i] = 0;
     }
   }
 
   #forward({ head, candidates }: NaiveChoice) {
     const layer = this.#layers[head]!;
     const dot = (a: readonly number[], b: readonly number[]) => a.reduce((sum, value, i) => sum + value * b[i]!, 0);
-    return candidates.map(({ features, dense }) => {
+    const reading = ({ features, dense }: Reading) => {
       const rows = features.map((id) => this.#rows[id]!);
       const bag = rows[0]!.embedding.values.map((_, i) => rows.reduce((sum, row) => sum + row.embedding.values[i]!, 0));
       const input = [...bag, ...dense];
@@ -89,17 +109,26 @@ export class NaiveNetwork {
       const direct = rows.reduce((sum, row) => sum + row.sparse.values[0]!, 0) + dot(layer.linear.values, dense);
       const logit = layer.units.reduce((sum, { out }, j) => sum + out.values[0]! * hidden[j]!, direct);
       return { rows, dense, input, hidden, logit };
+    };
+    return candidates.map((readings) => {
+      const passes = readings.map(reading);
+      const largest = Math.max(...passes.map(({ logit }) => logit));
+      const logit = largest + Math.log(passes.reduce((sum, pass) => sum + Math.exp(pass.logit - largest), 0));
+      return { passes, logit };
     });
   }
 
-  #backward(choice: NaiveChoice, batchSize: number, touched: Set<Vector>): void {
+  #backward(choice: NaiveChoice, batchSize: number, touched: Set<TableVector>): void {
     const layer = this.#layers[choice.head]!;
-    const passes = this.#forward(choice);
-    const largest = Math.max(...passes.map(({ logit }) => logit));
-    const exponentials = passes.map(({ logit }) => Math.exp(logit - largest));
+    const candidates = this.#forward(choice);
+    const largest = Math.max(...candidates.map(({ logit }) => logit));
+    const exponentials = candidates.map(({ logit }) => Math.exp(logit - largest));
     const total = exponentials.reduce((sum, e) => sum + e, 0);
-    for (const [k, { rows, dense, input, hidden }] of passes.entries()) {
-      const d = (exponentials[k]! / total - (k === 0 ? 1 : 0)) / batchSize;
+    const readings = candidates.flatMap(({ passes, logit }, k) => {
+      const dCandidate = (exponentials[k]! / total - (k === 0 ? 1 : 0)) / batchSize;
+      return passes.map((pass) => ({ ...pass, d: dCandidate * Math.exp(pass.logit - logit) }));
+    });
+    for (const { rows, dense, input, hidden, d } of readings) {
       const inputGradient = input.map(() => 0);
       layer.units.forEach(({ weights, bias, out }, j) => {
         out.gradient[0]! += d * hidden[j]!;

@@ -1,22 +1,24 @@
 import { random } from '#kit/random.ts';
 import {
-  Adam,
   addLogProbabilityGradient,
   choiceOf,
   DEFAULT_SHAPE,
   Gradient,
   initialise,
   logProbabilities,
+  Optimiser,
+  OPTIMISER_DEFAULTS,
   Scorer,
 } from '#harness-gateway/policy/compact/network/mod.ts';
 import { NaiveNetwork } from './network-naive.ts';
 
 /**
- * Candidate rows scored per second and updates per second of the compact policy's network, against the same arithmetic over
- * objects of plain number arrays. Prints one JSON object. Choices: 12 candidates of 25 hashed features; ids are skewed (the cube of a
- * uniform number) as words are. An update covers 32 choices. Median of several timed rounds after a warm-up.
+ * Rows (readings of candidates) scored per second and updates per second of the compact policy's network, against the same
+ * arithmetic over objects of plain number arrays. Prints one JSON object. Choices: 12 candidates of 2 readings of 25 hashed features;
+ * ids are skewed (the cube of a uniform number) as words are. An update covers 32 choices. Median of several timed rounds after a warm-up.
  */
 const CANDIDATES = 12;
+const READINGS = 2;
 const FEATURES = 25;
 const CHOICES_PER_UPDATE = 32;
 const ROUNDS = 7;
@@ -24,19 +26,20 @@ const WARM_UP_MS = 1500;
 const shape = DEFAULT_SHAPE;
 
 const stream = random('network-bench');
+const reading = () => ({
+  features: Array.from({ length: FEATURES }, () => Math.floor(stream.next() ** 3 * shape.rows)),
+  dense: Array.from({ length: shape.dense }, () => Math.fround(stream.next())),
+});
 const described = Array.from({ length: 256 }, (_, c) => ({
   head: c % shape.heads,
-  candidates: Array.from({ length: CANDIDATES }, () => ({
-    features: Array.from({ length: FEATURES }, () => Math.floor(stream.next() ** 3 * shape.rows)),
-    dense: Array.from({ length: shape.dense }, () => Math.fround(stream.next())),
-  })),
+  candidates: Array.from({ length: CANDIDATES }, () => Array.from({ length: READINGS }, reading)),
 }));
 
 const parameters = initialise(shape, random('weights'));
-const naive = new NaiveNetwork(parameters, 0.003);
+const naive = new NaiveNetwork(parameters, OPTIMISER_DEFAULTS);
 const scorer = new Scorer(parameters);
 const gradient = new Gradient(shape);
-const adam = new Adam(shape, { learningRate: 0.003 });
+const optimiser = new Optimiser(shape, OPTIMISER_DEFAULTS);
 const choices = described.map(({ head, candidates }) => choiceOf(head, candidates, shape));
 const logits = new Float64Array(CANDIDATES);
 const dLogits = new Float64Array(CANDIDATES);
@@ -45,18 +48,18 @@ let largestDifference = 0;
 for (const [c, choice] of choices.entries()) {
   scorer.logits(choice, logits);
   const plain = naive.logits(described[c]!);
-  for (const [r, logit] of plain.entries()) largestDifference = Math.max(largestDifference, Math.abs(logit - logits[r]!));
+  for (const [k, logit] of plain.entries()) largestDifference = Math.max(largestDifference, Math.abs(logit - logits[k]!));
 }
 if (largestDifference > 1e-9) throw new Error(`the two networks differ by ${largestDifference}`);
 
 const scored = {
   network: rate(() => {
     for (let k = 0; k < 8; k++) for (const choice of choices) scorer.logits(choice, logits);
-    return 8 * choices.length * CANDIDATES;
+    return 8 * choices.length * CANDIDATES * READINGS;
   }),
   naive: rate(() => {
     for (const choice of described) naive.logits(choice);
-    return described.length * CANDIDATES;
+    return described.length * CANDIDATES * READINGS;
   }),
 };
 
@@ -72,7 +75,7 @@ const updated = {
         gradient.accumulate(scorer, choice, dLogits);
       }
       gradient.clipNorm(1);
-      adam.update(parameters, gradient);
+      optimiser.update(parameters, gradient);
     }
     return choices.length / CHOICES_PER_UPDATE;
   }),
@@ -91,7 +94,7 @@ console.log(
   JSON.stringify({
     benchmark: 'network',
     shape,
-    workload: { candidates: CANDIDATES, features: FEATURES, choices_per_update: CHOICES_PER_UPDATE },
+    workload: { candidates: CANDIDATES, readings: READINGS, features: FEATURES, choices_per_update: CHOICES_PER_UPDATE },
     microseconds_per_row: Number((1e6 / scored.network).toFixed(3)),
     rows_scored_per_second: summary(scored),
     updates_per_second: summary(updated),

@@ -16,7 +16,7 @@ const POLARITY: readonly (readonly [pattern: RegExp, values: RegExp])[] = [
 export function purpose(state: State, view: View, repairs: boolean): string {
   if (repairs) return state.errorText.toLowerCase();
   const clause = state.request.clauses.find((c) => !state.servedClauses.has(c.index));
-  return (clause === undefined || view.focusContent.length < 2 ? state.request.text : state.request.text.slice(clause.start, clause.end)).toLowerCase();
+  return (clause === undefined || view.focus.content.length < 2 ? state.request.text : state.request.text.slice(clause.start, clause.end)).toLowerCase();
 }
 
 /** Points for an enum value: its own words first, the direction of the request second. */
@@ -25,7 +25,7 @@ function enumScore(view: View, state: State, option: Option & { kind: 'argument'
   if (enumValue === undefined) return 0;
   let score = 0;
   for (const word of enumValue.words) {
-    if (repairs ? state.errorWords.includes(word) : view.focusWords.some((w) => w.hash === word)) score += 2;
+    if (repairs ? state.errorWords.includes(word) : view.focus.words.some((w) => w.hash === word)) score += 2;
   }
   const said = purpose(state, view, repairs);
   for (const [i, [pattern, values]] of POLARITY.entries()) {

@@ -33,7 +33,7 @@ export class RulePlanner extends StatePolicy {
     }
     const last = state.calls.at(-1);
     if (state.calls.length === 0 && UNSAFE.test(state.request.text.toLowerCase())) return refuse(RefusalReason.UNSAFE);
-    if (view.unserved === 0 || (last !== undefined && !last.reads && view.unserved === 1 && view.focusContent.length < 3)) return this.#finish(state);
+    if (view.unserved === 0 || (last !== undefined && !last.reads && view.unserved === 1 && view.focus.content.length < 3)) return this.#finish(state);
     if (view.memoryCue && state.memorySearches === 0 && state.tools.has('search_user_memory')) return this.#call(state, view, 'search_user_memory');
     return this.#next(state, view);
   }
@@ -100,8 +100,8 @@ export class RulePlanner extends StatePolicy {
   }
 
   #meant(state: State, view: View): CompiledTool | undefined {
-    const tool = this.#best(state, (t) => (t.memory || t.skill ? 0 : view.similarity.words(view.focusWords, t) + 0.3 * view.wholeSimilarity(t)));
-    if (tool !== undefined && view.similarity.words(view.focusWords, tool) + view.wholeSimilarity(tool) > MEANT) return tool;
+    const tool = this.#best(state, (t) => (t.memory || t.skill ? 0 : view.similarity.words(view.focus.words, t) + 0.3 * view.wholeSimilarity(t)));
+    if (tool !== undefined && view.similarity.words(view.focus.words, tool) + view.wholeSimilarity(tool) > MEANT) return tool;
     return this.#best(state, (t) => (t.skill && !state.loadedSkills.has(t.name) ? 0.01 + view.wholeSimilarity(t) : 0));
   }
 

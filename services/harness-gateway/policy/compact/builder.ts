@@ -1,14 +1,16 @@
 import type { ChoiceBatch } from './network/mod.ts';
 
-/** Dense features of one candidate. */
-const DENSE = 32;
+/** Dense features of one row. */
+const DENSE = 40;
 
 /** Collects the features of a choice's candidates in growing buffers, reused from choice to choice. */
 export class ChoiceBuilder {
   readonly #mask: number;
+  #candidates = new Int32Array(64);
   #offsets = new Int32Array(64);
   #features = new Int32Array(4096);
   #dense = new Float32Array(64 * DENSE);
+  #candidateCount = 0;
   #rows = 0;
   #count = 0;
   #head = 0;
@@ -20,13 +22,28 @@ export class ChoiceBuilder {
 
   begin(head: number): void {
     this.#head = head;
+    this.#candidateCount = 0;
     this.#rows = 0;
     this.#count = 0;
+    this.#candidates[0] = 0;
     this.#offsets[0] = 0;
   }
 
-  row(): void {
+  /** Begins a candidate with its first reading. */
+  candidate(): void {
+    this.#candidateCount++;
+    if (this.#candidateCount === this.#candidates.length) {
+      const candidates = new Int32Array(this.#candidates.length * 2);
+      candidates.set(this.#candidates);
+      this.#candidates = candidates;
+    }
+    this.reading();
+  }
+
+  /** Begins another reading of the same candidate. */
+  reading(): void {
     this.#rows++;
+    this.#candidates[this.#candidateCount] = this.#rows;
     if (this.#rows + 1 > this.#offsets.length) {
       const offsets = new Int32Array(this.#offsets.length * 2);
       offsets.set(this.#offsets);
@@ -39,7 +56,7 @@ export class ChoiceBuilder {
     this.#dense.fill(0, (this.#rows - 1) * DENSE, this.#rows * DENSE);
   }
 
-  /** A hashed feature of the current candidate. */
+  /** A hashed feature of the current reading. */
   feature(hash: number): void {
     if (this.#count === this.#features.length) {
       const features = new Int32Array(this.#features.length * 2);
@@ -50,7 +67,7 @@ export class ChoiceBuilder {
     this.#offsets[this.#rows] = this.#count;
   }
 
-  /** A dense feature of the current candidate. */
+  /** A dense feature of the current reading. */
   dense(index: number, value: number): void {
     this.#dense[(this.#rows - 1) * DENSE + index] = value;
   }
@@ -59,6 +76,7 @@ export class ChoiceBuilder {
   finish(): ChoiceBatch {
     return {
       head: this.#head,
+      candidateOffsets: this.#candidates.subarray(0, this.#candidateCount + 1),
       rowOffsets: this.#offsets.subarray(0, this.#rows + 1),
       features: this.#features.subarray(0, this.#count),
       dense: this.#dense.subarray(0, this.#rows * DENSE),

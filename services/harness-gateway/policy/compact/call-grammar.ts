@@ -1,8 +1,8 @@
 import type { Candidate } from './candidates.ts';
 import { candidatesFor } from './candidates.ts';
 import type { Draft } from './features/argument.ts';
-import { argumentRow } from './features/argument.ts';
-import { REPLIES, replyRow, toolRow } from './features/kind.ts';
+import { argumentRows } from './features/argument.ts';
+import { REPLIES, replyRow, toolRows } from './features/kind.ts';
 import { hashText, mix } from './hashing.ts';
 import type { Option, Pen } from './options.ts';
 import { HEADS, pick } from './options.ts';
@@ -18,13 +18,12 @@ export function chooseKind({ state, view, builder, choose }: Pen, toolsOnly: boo
   const options: (Option & { kind: 'tool' | 'reply' })[] = [];
   builder.begin(HEADS.kind);
   for (const tool of state.tools.values()) {
-    builder.row();
-    toolRow(builder, state, view, tool);
+    toolRows(builder, state, view, tool);
     options.push({ kind: 'tool', name: tool.name });
   }
   if (!toolsOnly) {
     for (const reply of REPLIES) {
-      builder.row();
+      builder.candidate();
       replyRow(builder, state, view, reply);
       options.push({ kind: 'reply', reply });
     }
@@ -43,8 +42,7 @@ function chooseArgument({ state, view, builder, choose }: Pen, draft: Draft, p: 
   if (candidates.length > 1) {
     builder.begin(headOf(p));
     for (const candidate of candidates) {
-      builder.row();
-      argumentRow(builder, state, view, draft, p, candidate, candidates.length);
+      argumentRows(builder, state, view, draft, p, candidate, candidates.length);
     }
     const options = candidates.map((c) => ({ kind: 'argument' as const, parameter: p.name, value: c.value, candidate: c, specification: p }));
     chosen = candidates[choose(options, builder.finish())];
@@ -68,7 +66,7 @@ export function chooseMore({ state, view, builder, choose }: Pen, last: string, 
   const options = [false, true].map((more) => ({ kind: 'more' as const, more }));
   builder.begin(HEADS.more);
   for (const { more } of options) {
-    builder.row();
+    builder.candidate();
     if (!more) continue;
     builder.dense(0, 1);
     builder.dense(1, view.unservedShare);

@@ -1,7 +1,7 @@
 import { RefusalReason } from '#protos/core/v1/action.ts';
 import { answerCandidates } from './candidates.ts';
 import { answerRow } from './features/argument.ts';
-import { targetRow, toolRow } from './features/kind.ts';
+import { targetRow, toolRows } from './features/kind.ts';
 import { hashText, mix } from './hashing.ts';
 import type { Option, Pen } from './options.ts';
 import { HEADS, pick } from './options.ts';
@@ -25,10 +25,10 @@ export function chooseAnswers({ state, view, builder, choose }: Pen): string[] {
       ...open.map((c) => ({ kind: 'answer' as const, value: String(c.value), candidate: c })),
     ];
     builder.begin(HEADS.answer);
-    builder.row();
+    builder.candidate();
     answerRow(builder, state, view, { value: undefined, origin: 'omit', kind: 0 }, given);
     for (const candidate of open) {
-      builder.row();
+      builder.candidate();
       answerRow(builder, state, view, candidate, given);
     }
     const { value } = pick(options, builder.finish(), choose);
@@ -46,13 +46,12 @@ export function chooseTarget({ state, view, builder, choose }: Pen): string {
   builder.begin(HEADS.target);
   for (const tool of state.tools.values()) {
     if (tool.parameters.length === 0 || tool.skill) continue;
-    builder.row();
-    toolRow(builder, state, view, tool);
+    toolRows(builder, state, view, tool);
     subjects.push({ kind: 'target', subject: tool.name });
   }
   for (const [i, subject] of OPEN_TARGETS.entries()) {
     const hash = mix(TARGET, hashText(subject));
-    builder.row();
+    builder.candidate();
     builder.dense(2 + i, 1);
     builder.dense(20 + i, state.lastStatus === 403 ? 1 : 0);
     builder.dense(23 + i, state.lastStatus === 409 ? 1 : 0);
@@ -68,7 +67,7 @@ export function chooseTarget({ state, view, builder, choose }: Pen): string {
   const options = tool.parameters.map((p) => ({ kind: 'parameter' as const, name: p.name }));
   builder.begin(HEADS.parameter);
   for (const p of tool.parameters) {
-    builder.row();
+    builder.candidate();
     targetRow(builder, state, view, tool, p);
   }
   return `${subject}.${pick(options, builder.finish(), choose).name}`;
@@ -82,7 +81,7 @@ export function chooseReason({ view, builder, choose }: Pen): RefusalReason {
   builder.begin(HEADS.target);
   for (const { reason } of options) {
     const hash = mix(REASON, hashText(reason));
-    builder.row();
+    builder.candidate();
     builder.dense(30, reason === RefusalReason.UNSAFE ? 1 : 0);
     builder.dense(31, reason === RefusalReason.UNSAFE ? view.bestSimilarity : -view.bestSimilarity);
     builder.feature(hash);

@@ -1,7 +1,7 @@
 import { glossOf } from './gloss.ts';
 import { hashText } from './hashing.ts';
 
-/** Words of user text and tool text: English stems, Chinese character bigrams, and English glosses of Chinese words. */
+/** Words of user text and tool text: English stems, Chinese characters and their pairs, and English glosses of Chinese words. */
 export interface Word {
   readonly text: string;
   readonly hash: number;
@@ -12,7 +12,7 @@ export interface Word {
   readonly numeric: boolean;
 }
 
-const TOKEN = /[a-z]+(?:['’][a-z]+)?|\d+(?:\.\d+)?|[\u4e00-\u9fff]+/g;
+const TOKEN = /[a-z]+(?:['’][a-z]+)?|\d+[a-z]+\b|\d+(?:\.\d+)?|[\u4e00-\u9fff]+/g;
 
 /** English function words: kept for crosses, ignored by similarity. */
 const FUNCTION_WORDS = new Set(
@@ -56,10 +56,10 @@ export function wordsOf(text: string): Word[] {
   for (const match of lower.matchAll(TOKEN)) {
     const token = match[0];
     const start = match.index;
-    if (/^\d/.test(token)) add(token, start, start + token.length, true);
+    if (/^\d/.test(token)) add(token, start, start + token.length, !/[a-z]$/.test(token));
     else if (/^[a-z]/.test(token)) add(isFunctionWord(token) ? token : stem(token), start, start + token.length);
     else {
-      if (token.length === 1) add(token, start, start + 1);
+      for (let i = 0; i < token.length; i++) add(token.slice(i, i + 1), start + i, start + i + 1);
       for (let i = 0; i + 1 < token.length; i++) add(token.slice(i, i + 2), start + i, start + i + 2);
       for (const { at, length, words: glosses } of glossOf(token)) {
         for (const gloss of glosses) add(isFunctionWord(gloss) ? gloss : stem(gloss), start + at, start + at + length);

@@ -81,9 +81,14 @@ function describedBy(value: string, description: string): Set<number> {
   return found;
 }
 
+/** Words of a value as they meet the user's: `4G` is said as one word and read as a number and a letter. */
+function valueWords(text: string): number[] {
+  return [...identifierWords(text).map(hashText), ...wordsOf(text).filter((w) => w.text.length > 1).map((w) => w.hash)];
+}
+
 function enumValueOf(value: string | number | boolean, description: string): EnumValue {
   const text = String(value);
-  return { value, hash: hashText(text), words: new Set(identifierWords(text).map(hashText)), described: describedBy(text, description) };
+  return { value, hash: hashText(text), words: new Set(valueWords(text)), described: describedBy(text, description) };
 }
 
 function compileParameter(name: string, schema: z.infer<typeof parameterSchema>, required: boolean): CompiledParameter {

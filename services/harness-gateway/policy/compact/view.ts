@@ -12,12 +12,32 @@ import type { CompiledParameter, CompiledTool } from './tool-text.ts';
 const MEMORY_CUE = /\busual|\balways|\bnormal|\bfavou?rite|\bprefer|\bremember|\bmy (?:home|work|office)|as i (?:said|told|mentioned)|平时|平常|通常|一般|习惯|常用|老样子|惯例|记得|记住|喜欢|上次|之前说/;
 const NO_TOOL = hashText('');
 
+/** A part of the user's words that may be what a choice answers to. */
+export interface ReadingWords {
+  /** `clause`: one clause not yet served; `open`: all of them; `history`: what was said in earlier turns. */
+  readonly kind: 'clause' | 'open' | 'history';
+  /** The how many-th open clause. */
+  readonly place: number;
+  /** Index of the clause in the request; -1 if it is not one clause. */
+  readonly clause: number;
+  readonly words: readonly Word[];
+  /** Without function words and numbers. */
+  readonly content: readonly Word[];
+  /** Share of the content that earlier turns of the user held already, in [0, 1]. */
+  readonly repeated: number;
+}
+
+/** Clauses beyond these are read together with the last. */
+const MAX_CLAUSES = 4;
+
 export class View {
   readonly similarity: Similarity;
-  readonly focusWords: readonly Word[];
-  /** Content words of the focus: function words left out. */
-  readonly focusContent: readonly Word[];
-  readonly laterWords: readonly Word[];
+  /** Never empty. */
+  readonly readings: readonly ReadingWords[];
+  /** The first clause that is not yet served; without words when all are. */
+  readonly focus: ReadingWords;
+  /** Words of all clauses that are not yet served. */
+  readonly openWords: readonly Word[];
   readonly servedWords: readonly Word[];
   readonly historyWords: readonly Word[];
   /** All words of the request but those of values. */
@@ -26,6 +46,12 @@ export class View {
   readonly unservedShare: number;
   readonly writes: number;
   readonly repairs: number;
+  /** Whether another call has succeeded since the failure that is pending. */
+  readonly repaired: boolean;
+  /** How well the best tool fits a clause that is not yet served. */
+  readonly openSimilarity: number;
+  /** The same among tools that no call has used with success. */
+  readonly openUnused: number;
   readonly lastTool: number;
   readonly secondLastTool: number;
   readonly lastReads: boolean;
@@ -37,6 +63,8 @@ export class View {
   /** Rows of the latest result that the user's words name. */
   readonly rowsNamed: number;
   readonly ambiguous: boolean;
+  /** Whether the tool nearest to the request has a parameter that is spoken of and given no value. */
+  readonly asked: boolean;
   readonly #state: State;
   readonly #whole = new Map<CompiledTool, number>();
   readonly #ranks = new Map<CompiledTool, number>();
@@ -50,16 +78,30 @@ export class View {
     this.similarity = new Similarity(tools);
     const open = request.clauses.filter((c) => !state.servedClauses.has(c.index));
     const plain = (words: readonly RequestWord[]) => words.filter((w) => !w.entity || (!w.numeric && this.similarity.knows(w.hash)));
-    this.focusWords = plain(open[0]?.words ?? []);
-    this.focusContent = this.focusWords.filter((w) => !w.numeric && !isFunctionWord(w.text));
-    this.laterWords = plain(open.slice(1).flatMap((c) => c.words));
+    this.openWords = plain(open.flatMap((c) => c.words));
     this.servedWords = plain(request.clauses.filter((c) => state.servedClauses.has(c.index)).flatMap((c) => c.words));
     this.historyWords = plain(request.historyWords).slice(0, 24);
     this.requestWords = plain(request.words);
+    const said = new Set(request.historyWords.map((w) => w.hash));
+    const reading = (kind: ReadingWords['kind'], place: number, clause: number, words: readonly Word[]): ReadingWords => {
+      const content = words.filter((w) => !w.numeric && !isFunctionWord(w.text));
+      return { kind, place, clause, words, content, repeated: content.filter((w) => said.has(w.hash)).length / Math.max(1, content.length) };
+    };
+    const clauses = open.slice(0, MAX_CLAUSES).map((c, place) => {
+      return reading('clause', place, c.index, plain(place + 1 < MAX_CLAUSES ? c.words : open.slice(place).flatMap((rest) => rest.words)));
+    });
+    this.focus = clauses[0] ?? reading('open', 0, -1, []);
+    this.readings = [
+      ...clauses,
+      ...(clauses.length === 1 ? [] : [reading('open', 0, -1, this.openWords)]),
+      ...(this.historyWords.length === 0 ? [] : [reading('history', 0, -1, this.historyWords)]),
+    ];
     this.unserved = open.length;
     this.unservedShare = open.length / Math.max(1, request.clauses.length);
     this.writes = calls.filter((c) => c.status < 400 && !c.reads && !c.repair).length;
     this.repairs = calls.filter((c) => c.repair).length;
+    const failed = calls.findLastIndex((c) => c.status >= 400);
+    this.repaired = state.pending !== undefined && calls.slice(failed + 1).some((c) => c.status < 400);
     const last = calls.at(-1);
     this.lastTool = last?.tool.hash ?? NO_TOOL;
     this.secondLastTool = calls.at(-2)?.tool.hash ?? NO_TOOL;
@@ -71,7 +113,12 @@ export class View {
     for (const tool of tools) this.#whole.set(tool, this.similarity.words(request.words, tool));
     const ranked = [...this.#whole].sort((a, b) => b[1] - a[1]);
     ranked.forEach(([tool], i) => this.#ranks.set(tool, 1 / (1 + i)));
+    this.openSimilarity = Math.max(0, ...clauses.flatMap((c) => tools.map((tool) => this.similarity.words(c.words, tool))));
+    const used = new Set(calls.filter((c) => c.status < 400).map((c) => c.tool));
+    const unused = tools.filter((tool) => !used.has(tool));
+    this.openUnused = Math.max(0, ...clauses.flatMap((c) => unused.map((tool) => this.similarity.words(c.words, tool))));
     this.bestSimilarity = ranked[0]?.[1] ?? 0;
+    this.asked = ranked[0]?.[0].parameters.some((p) => this.namedOnly(p)) ?? false;
     this.bestFillable = ranked[0] === undefined ? 0 : this.fillable(ranked[0][0]);
     const latest = state.leaves.filter((l) => l.call === calls.length - 1 && !l.memory);
     const rows = new Map(latest.map((l) => [l.row, l]));
@@ -162,11 +209,18 @@ export class View {
     return offered;
   }
 
-  /** Share of the parameter's name that the focus mentions. */
+  /** Whether the open clauses speak of the parameter without giving it a value: then it is what to ask about. */
+  namedOnly(p: CompiledParameter): boolean {
+    if (this.nameOverlap(p) === 0) return false;
+    if (p.enumValues.length > 0) return !p.enumValues.some((v) => this.openWords.some((w) => v.words.has(w.hash)));
+    return !this.offers(p);
+  }
+
+  /** Share of the parameter's name that the open clauses mention. */
   nameOverlap(p: CompiledParameter): number {
     if (p.nameWords.size === 0) return 0;
     let hit = 0;
-    for (const hash of p.nameWords) if (this.focusWords.some((w) => w.hash === hash)) hit++;
+    for (const hash of p.nameWords) if (this.openWords.some((w) => w.hash === hash)) hit++;
     return hit / p.nameWords.size;
   }
 }

@@ -25,7 +25,7 @@ export interface Spelling {
 }
 
 function copy(choice: ChoiceBatch): ChoiceBatch {
-  return { head: choice.head, rowOffsets: choice.rowOffsets.slice(), features: choice.features.slice(), dense: choice.dense.slice() };
+  return { head: choice.head, candidateOffsets: choice.candidateOffsets.slice(), rowOffsets: choice.rowOffsets.slice(), features: choice.features.slice(), dense: choice.dense.slice() };
 }
 
 /** The tokens that spell a demonstration, with their features. */
@@ -100,7 +100,7 @@ function thinned(choice: ChoiceBatch, share: number, stream: Random): ChoiceBatc
     }
     rowOffsets[r + 1] = count;
   }
-  return { head: choice.head, rowOffsets, features: features.subarray(0, count), dense: choice.dense };
+  return { head: choice.head, candidateOffsets: choice.candidateOffsets, rowOffsets, features: features.subarray(0, count), dense: choice.dense };
 }
 
 /** Trains in place; the same demonstrations and seed give the same weights. */

@@ -1,5 +1,5 @@
 import type { Parameters, ScorerShape } from '#harness-gateway/policy/compact/network/mod.ts';
-import { Adam, DEFAULT_SHAPE, fromTensors, initialise, toTensors } from '#harness-gateway/policy/compact/network/mod.ts';
+import { Optimiser, DEFAULT_SHAPE, fromTensors, initialise, toTensors } from '#harness-gateway/policy/compact/network/mod.ts';
 import type { Blobs } from '#kit/blobs/types.ts';
 import { random } from '#kit/random.ts';
 import { decodeTensors, encodeTensors } from '#kit/safetensors.ts';
@@ -87,13 +87,13 @@ export class CompactLearner implements Learner {
     const parameters = parametersOf(await this.#blobs.get(start.checkpoint));
     if (start.optimiser === '') return new Trainee(parameters);
     const { tensors } = decodeTensors(await this.#blobs.get(start.optimiser));
-    return new Trainee(parameters, Adam.fromTensors(tensors, parameters.shape));
+    return new Trainee(parameters, Optimiser.fromTensors(tensors, parameters.shape));
   }
 
   async #result(trainee: Trainee, statistics: LearnerResult['statistics']): Promise<LearnerResult> {
     const [checkpoint, optimiser] = await Promise.all([
       this.#blobs.put(encodeTensors(toTensors(trainee.parameters), FORMAT)),
-      this.#blobs.put(encodeTensors(trainee.adam.toTensors(), { format: 'gyre-adam', version: '1' })),
+      this.#blobs.put(encodeTensors(trainee.optimiser.toTensors(), { format: 'gyre-optimiser', version: '1' })),
     ]);
     this.#latest = { checkpoint, optimiser, trainee };
     return { checkpoint, optimiser, statistics };

@@ -1,10 +1,10 @@
 import type { ChoiceBatch, Parameters } from '#harness-gateway/policy/compact/network/mod.ts';
-import { Adam, addEntropyGradient, addLogProbabilityGradient, argmax, Gradient, logProbabilities, Scorer } from '#harness-gateway/policy/compact/network/mod.ts';
+import { Optimiser, addEntropyGradient, addLogProbabilityGradient, argmax, candidatesOf, Gradient, logProbabilities, Scorer } from '#harness-gateway/policy/compact/network/mod.ts';
 
 /** Weights under training with their optimiser: accumulates token gradients, then steps. */
 export class Trainee {
   readonly parameters: Parameters;
-  readonly adam: Adam;
+  readonly optimiser: Optimiser;
   readonly #scorer: Scorer;
   readonly #gradient: Gradient;
   readonly #clip: number;
@@ -13,9 +13,9 @@ export class Trainee {
   #dLogits = new Float64Array(256);
 
   /** `clip`: bound of the gradient's global norm. */
-  constructor(parameters: Parameters, adam: Adam = new Adam(parameters.shape), clip = 1) {
+  constructor(parameters: Parameters, optimiser: Optimiser = new Optimiser(parameters.shape), clip = 1) {
     this.parameters = parameters;
-    this.adam = adam;
+    this.optimiser = optimiser;
     this.#clip = clip;
     this.#scorer = new Scorer(parameters);
     this.#gradient = new Gradient(parameters.shape);
@@ -55,13 +55,13 @@ export class Trainee {
   step(learningRate: number): number {
     const norm = this.#gradient.norm();
     this.#gradient.clipNorm(this.#clip);
-    this.adam.update(this.parameters, this.#gradient, learningRate);
+    this.optimiser.update(this.parameters, this.#gradient, learningRate);
     this.#gradient.clear();
     return norm;
   }
 
   #forward(choice: ChoiceBatch, temperature: number): number {
-    const count = choice.rowOffsets.length - 1;
+    const count = candidatesOf(choice);
     if (this.#logits.length < count) {
       this.#logits = new Float64Array(2 * count);
       this.#logProbs = new Float64Array(2 * count);

@@ -4,14 +4,16 @@ import { rowMatch } from '../candidates.ts';
 import { hashText, mix } from '../hashing.ts';
 import type { PlacedSpan } from '../request.ts';
 import type { State } from '../state.ts';
-import type { CompiledParameter, CompiledTool } from '../tool-text.ts';
-import type { View } from '../view.ts';
+import type { CompiledParameter, CompiledTool, EnumValue } from '../tool-text.ts';
+import type { ReadingWords, View } from '../view.ts';
 import { crossesOf } from './crosses.ts';
+import { toolWords } from './kind.ts';
 import { overlap, shared } from './similarity.ts';
 
 /** Features of an argument's candidates. */
 
-const cross = crossesOf('argument', ['enum', 'later', 'near', 'kind', 'action', 'omit', 'word', 'field', 'cue', 'history', 'origin', 'edge', 'own']);
+
+const cross = crossesOf('argument', ['enum', 'near', 'kind', 'action', 'omit', 'word', 'field', 'cue', 'state', 'origin', 'edge', 'own']);
 
 /** What has been decided of the call so far. */
 export interface Draft {
@@ -23,11 +25,15 @@ export interface Draft {
 
 const ORIGINS = ['enum', 'request', 'history', 'memory', 'result', 'default', 'repeat', 'omit'] as const;
 
-function spanFeatures(builder: ChoiceBuilder, state: State, view: View, p: CompiledParameter, candidate: Candidate): void {
+function spanFeatures(builder: ChoiceBuilder, state: State, view: View, draft: Draft, p: CompiledParameter, candidate: Candidate): void {
   const { span } = candidate;
   if (span === undefined) return;
-  const focus = state.request.clauses.find((c) => !state.servedClauses.has(c.index))?.index ?? 0;
-  builder.dense(9, span.source === 'request' && span.clause === focus ? 1 : 0);
+  const clause = span.source === 'request' ? view.readings.find((r) => r.clause === span.clause) : undefined;
+  if (clause !== undefined) {
+    builder.dense(9, 1 / (1 + clause.place));
+    builder.dense(29, view.similarity.words(clause.words, draft.tool));
+    for (const word of clause.content) cross(builder, 'word', word.hash, mix(p.hash, candidate.kind));
+  }
   builder.dense(10, state.servedValues.has(String(span.value)) ? 1 : 0);
   builder.dense(11, span.near.slice(0, 3).filter((h) => p.words.has(h)).length / 3);
   builder.dense(12, span.near.filter((h) => p.nameWords.has(h)).length > 0 ? 1 : 0);
@@ -37,7 +43,7 @@ function spanFeatures(builder: ChoiceBuilder, state: State, view: View, p: Compi
   builder.dense(16, span.type === 'name' ? 1 : 0);
   builder.dense(30, view.similarity.novelty(span.own));
   builder.dense(31, rowsNamed(state, span));
-  builder.dense(17, view.focusWords.length === 0 ? 0 : span.start / Math.max(1, state.request.text.length));
+  builder.dense(17, span.start / Math.max(1, state.request.text.length));
   for (const [i, hash] of span.edges.entries()) {
     cross(builder, 'edge', mix(hash, i), p.hash);
     cross(builder, 'edge', mix(hash, i), hashText(p.format));
@@ -69,11 +75,39 @@ function leafFeatures(builder: ChoiceBuilder, state: State, p: CompiledParameter
   builder.dense(23, leaf.row.index === 0 ? 1 : 0);
   builder.dense(24, typeof leaf.value === 'string' && leaf.value.length > 1 && text.includes(leaf.value.toLowerCase()) ? 1 : 0);
   cross(builder, 'field', leaf.fieldHash, p.hash);
+  cross(builder, 'field', leaf.fieldHash, mix(hashText(p.format), leaf.memory ? 2 : 1));
   if (leaf.memory) builder.dense(25, 1);
 }
 
-/** One candidate of parameter `p` in the call `draft`. */
-export function argumentRow(builder: ChoiceBuilder, state: State, view: View, draft: Draft, p: CompiledParameter, candidate: Candidate, count: number): void {
+/** One candidate of parameter `p` in the call `draft`. What is chosen by the words of a part of the request has a row for each part. */
+export function argumentRows(builder: ChoiceBuilder, state: State, view: View, draft: Draft, p: CompiledParameter, candidate: Candidate, count: number): void {
+  builder.candidate();
+  const general = () => candidateFeatures(builder, state, draft, p, candidate, count);
+  if (candidate.enumValue !== undefined || candidate.origin === 'omit' || candidate.origin === 'default') {
+    for (const [i, reading] of view.readings.entries()) {
+      if (i > 0) builder.reading();
+      general();
+      readingFeatures(builder, view, draft, reading);
+      if (candidate.enumValue === undefined) omitFeatures(builder, view, draft, p, candidate, reading);
+      else enumFeatures(builder, state, draft, p, candidate, candidate.enumValue, reading);
+    }
+    return;
+  }
+  general();
+  spanFeatures(builder, state, view, draft, p, candidate);
+  leafFeatures(builder, state, p, candidate);
+}
+
+/** How much a reading calls for the tool of the call: then it is the one to take the arguments from. */
+function readingFeatures(builder: ChoiceBuilder, view: View, draft: Draft, reading: ReadingWords): void {
+  builder.dense(32, view.similarity.words(reading.words, draft.tool));
+  builder.dense(33, reading.kind === 'clause' ? 1 / (1 + reading.place) : 0);
+  builder.dense(34, reading.kind === 'open' ? 1 : 0);
+  builder.dense(35, reading.kind === 'history' ? 1 : 0);
+  toolWords(builder, reading, draft.tool);
+}
+
+function candidateFeatures(builder: ChoiceBuilder, state: State, draft: Draft, p: CompiledParameter, candidate: Candidate, count: number): void {
   builder.dense(0, 1);
   builder.dense(1 + ORIGINS.indexOf(candidate.origin), 1);
   builder.dense(26, p.required ? 1 : 0);
@@ -81,47 +115,49 @@ export function argumentRow(builder: ChoiceBuilder, state: State, view: View, dr
   const was = (call: State['calls'][number]) => call.tool === draft.tool && JSON.stringify(call.args[p.name]) === JSON.stringify(candidate.value);
   const repeats = state.pending?.tool === draft.tool && state.calls.some(was);
   builder.dense(28, repeats ? 1 : 0);
+  const named = state.pending?.tool === draft.tool && state.errorWords.some((h) => p.nameWords.has(h));
+  builder.dense(36, named && candidate.value === undefined ? 1 : 0);
+  builder.dense(37, named && candidate.value !== undefined ? 1 : 0);
+  builder.dense(38, named && repeats ? 1 : 0);
   cross(builder, 'origin', p.hash, mix(ORIGINS.indexOf(candidate.origin), draft.tool.hash));
   cross(builder, 'kind', mix(draft.tool.hash, p.hash), candidate.kind);
   cross(builder, 'kind', p.hash, candidate.kind);
+  cross(builder, 'origin', mix(hashText(p.format), p.required ? 1 : 0), mix(ORIGINS.indexOf(candidate.origin), 0x77));
+  cross(builder, 'origin', mix(hashText(p.format), candidate.kind), mix(state.memoryHits > 0 ? 1 : 0, mix(state.lastStatus, 0x78)));
   cross(builder, 'action', mix(draft.action, p.hash), candidate.kind);
   cross(builder, 'action', mix(draft.action, mix(draft.tool.hash, p.hash)), ORIGINS.indexOf(candidate.origin));
-  if (candidate.enumValue !== undefined) {
-    const { words, described } = candidate.enumValue;
-    builder.dense(9, shared(view.focusWords, described));
-    builder.dense(10, shared(view.laterWords, described));
-    builder.dense(11, shared(view.focusWords, words) > 0 ? 1 : 0);
-    builder.dense(12, state.calls.some((c) => c.tool === draft.tool && c.status < 400 && c.args[p.name] === candidate.enumValue?.value) ? 1 : 0);
-    builder.dense(29, overlap(view.focusWords, words));
-    builder.dense(30, overlap(view.laterWords, words));
-    builder.dense(31, state.errorWords.length > 0 && [...words].some((w) => state.errorWords.includes(w)) ? 1 : 0);
-    const key = mix(p.hash, candidate.kind);
-    const toolKey = mix(key, draft.tool.hash);
-    for (const word of view.focusWords) {
-      cross(builder, 'enum', word.hash, key);
-      cross(builder, 'enum', word.hash, toolKey);
-    }
-    for (let i = 0; i + 1 < view.focusWords.length; i++) {
-      const pair = mix(view.focusWords[i]?.hash ?? 0, view.focusWords[i + 1]?.hash ?? 0);
-      cross(builder, 'enum', pair, key);
-      cross(builder, 'enum', pair, toolKey);
-    }
-    for (const word of view.laterWords) cross(builder, 'later', word.hash, toolKey);
-    for (const word of view.historyWords.slice(0, 10)) cross(builder, 'history', word.hash, toolKey);
-    if (state.pending !== undefined) for (const hash of state.errorWords) cross(builder, 'cue', hash, toolKey);
-    return;
+}
+
+function enumFeatures(builder: ChoiceBuilder, state: State, draft: Draft, p: CompiledParameter, candidate: Candidate, value: EnumValue, reading: ReadingWords): void {
+  const { words, described } = value;
+  const { tool } = draft;
+  builder.dense(9, shared(reading.words, described));
+  builder.dense(11, shared(reading.words, words) > 0 ? 1 : 0);
+  builder.dense(12, state.calls.some((c) => c.tool === tool && c.status < 400 && c.args[p.name] === value.value) ? 1 : 0);
+  builder.dense(29, overlap(reading.words, words));
+  builder.dense(31, state.errorWords.length > 0 && [...words].some((w) => state.errorWords.includes(w)) ? 1 : 0);
+  const key = mix(p.hash, candidate.kind);
+  const toolKey = mix(key, tool.hash);
+  const place = reading.kind === 'history' ? 0x31 : 0;
+  for (const word of reading.content) for (const piece of words) cross(builder, 'enum', mix(word.hash, 0x41), piece);
+  for (const word of reading.words) cross(builder, 'enum', mix(word.hash, place), key);
+  for (let i = 0; i + 1 < reading.words.length; i++) {
+    const pair = mix(reading.words[i]?.hash ?? 0, reading.words[i + 1]?.hash ?? 0);
+    cross(builder, 'enum', mix(pair, place), key);
+    cross(builder, 'enum', mix(pair, place), toolKey);
   }
-  if (candidate.origin === 'omit' || candidate.origin === 'default') {
-    const key = mix(mix(p.hash, candidate.kind), draft.action);
-    for (const word of view.focusContent) cross(builder, 'omit', word.hash, key);
-    builder.dense(29, view.nameOverlap(p));
-    builder.dense(30, view.offers(p) ? 1 : 0);
-    return;
-  }
-  spanFeatures(builder, state, view, p, candidate);
-  leafFeatures(builder, state, p, candidate);
-  if (candidate.span === undefined) return;
-  for (const word of view.focusContent) cross(builder, 'word', word.hash, mix(p.hash, candidate.kind));
+  // What has been called already says whether to look or to act.
+  const last = state.calls.at(-1);
+  cross(builder, 'state', mix(state.lastStatus, last?.tool === tool ? 1 : 0), toolKey);
+  cross(builder, 'state', mix(state.lastStatus, mix(last?.tool === tool ? 1 : 0, last?.reads === true ? 1 : 0)), key);
+  if (state.pending !== undefined) for (const hash of state.errorWords) cross(builder, 'cue', hash, toolKey);
+}
+
+function omitFeatures(builder: ChoiceBuilder, view: View, draft: Draft, p: CompiledParameter, candidate: Candidate, reading: ReadingWords): void {
+  const key = mix(mix(p.hash, candidate.kind), draft.action);
+  for (const word of reading.content) cross(builder, 'omit', word.hash, key);
+  builder.dense(29, view.nameOverlap(p));
+  builder.dense(30, view.offers(p) ? 1 : 0);
 }
 
 /** One value that might answer the question. */

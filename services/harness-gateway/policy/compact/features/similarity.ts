@@ -3,6 +3,8 @@ import { isFunctionWord } from '../text.ts';
 import type { CompiledTool } from '../tool-text.ts';
 import { prefixHash } from '../tool-text.ts';
 
+const CHINESE = /^[\u4e00-\u9fff]/;
+
 /** Weighted overlap of words with tools, by rarity among the tools at hand. Carries over to tools and words never seen in training. */
 export class Similarity {
   readonly #rarity = new Map<number, number>();
@@ -27,6 +29,8 @@ export class Similarity {
     for (const word of words) {
       if (word.numeric || isFunctionWord(word.text)) continue;
       const rarity = this.#rarity.get(word.hash);
+      // Tools speak English: Chinese words meet them by their glosses alone.
+      if (rarity === undefined && CHINESE.test(word.text)) continue;
       const weight = rarity ?? 0.5;
       all += weight;
       const exact = tool.words.get(word.hash);

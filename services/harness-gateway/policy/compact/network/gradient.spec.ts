@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { random } from '#kit/random.ts';
 import type { ChoiceBatch } from './choice.ts';
-import { candidatesOf } from './choice.ts';
+import { candidatesOf, rowsOf } from './choice.ts';
 import { Gradient } from './gradient.ts';
 import { randomChoice, SMALL, stir } from './network.testkit.ts';
 import type { ParameterName, Parameters } from './parameters.ts';
@@ -56,6 +56,10 @@ function spread(gradient: Gradient, name: ParameterName, size: number): Float64A
 }
 
 describe('the gradient', () => {
+  it('is checked over candidates of several readings', () => {
+    for (const choice of choices) expect(rowsOf(choice)).toBeGreaterThan(candidatesOf(choice));
+  });
+
   // Arithmetic is float64; only the weight itself is rounded to float32, so the quotient is taken over the step that was
   // really made. The rest is the quotient's own error of order step^2.
   it.each(PARAMETER_NAMES)('of %s agrees with finite differences at every weight', (name) => {
@@ -87,7 +91,7 @@ describe('the gradient', () => {
   it('holds more rows than it first had room for', () => {
     const shape = { ...SMALL, rows: 4096 };
     const parameters = initialise(shape, random('wide'));
-    const choice = randomChoice(shape, random('many'), 0, 400, 20);
+    const choice = randomChoice(shape, random('many'), 0, 400, 20, 1);
     const scorer = new Scorer(parameters);
     scorer.logits(choice, new Float64Array(400));
     const gradient = new Gradient(shape);

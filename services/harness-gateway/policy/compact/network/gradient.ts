@@ -1,6 +1,6 @@
 import { invalid } from '#kit/errors.ts';
 import type { ChoiceBatch } from './choice.ts';
-import { candidatesOf } from './choice.ts';
+import { candidatesOf, rowsOf } from './choice.ts';
 import type { ScorerShape } from './parameters.ts';
 import { LAYER_NAMES, sizesOf } from './parameters.ts';
 import type { Scorer } from './scorer.ts';
@@ -24,7 +24,8 @@ export class Gradient {
   touchedCount = 0;
   /** [rows]: packed row of a table row, or -1. */
   readonly #packed: Int32Array;
-  /** [candidates, hidden] and [candidates, width]: scratch, grown and reused. */
+  /** [rows], [rows, hidden] and [rows, width]: scratch, grown and reused. */
+  #rowGradient = new Float64Array(0);
   #hiddenGradient = new Float64Array(0);
   #inputGradient = new Float64Array(0);
 
@@ -49,28 +50,45 @@ export class Gradient {
     if (scorer.activations.choice !== choice) {
       throw invalid('choice', 'is not the one of the last forward pass', 'compute its logits first');
     }
-    const n = candidatesOf(choice);
-    this.#output(scorer, choice.head, n, dLogits);
+    const n = rowsOf(choice);
+    this.#reserve(n);
+    this.#readings(scorer, choice, dLogits);
+    this.#output(scorer, choice.head, n);
     this.#hidden(scorer, choice.head, n);
     this.#input(scorer, choice.head, n);
-    this.#tables(choice, n, dLogits);
+    this.#tables(choice, n);
   }
 
-  /** The hidden units' gradients by candidate, and with them those of w2, b1 and the direct dense weights. */
-  #output(scorer: Scorer, head: number, n: number, dLogits: Float64Array): void {
+  #reserve(rows: number): void {
+    if (this.#rowGradient.length >= rows) return;
+    this.#rowGradient = new Float64Array(2 * rows);
+    this.#hiddenGradient = new Float64Array(2 * rows * this.shape.hidden);
+    this.#inputGradient = new Float64Array(2 * rows * this.shape.width);
+  }
+
+  /** A candidate's gradient goes to its readings by their shares of it. */
+  #readings(scorer: Scorer, choice: ChoiceBatch, dLogits: Float64Array): void {
+    const { candidateOffsets } = choice;
+    const { rows, pooled } = scorer.activations;
+    const n = candidatesOf(choice);
+    for (let c = 0; c < n; c++) {
+      const end = candidateOffsets[c + 1]!;
+      for (let r = candidateOffsets[c]!; r < end; r++) this.#rowGradient[r] = dLogits[c]! * Math.exp(rows[r]! - pooled[c]!);
+    }
+  }
+
+  /** The hidden units' gradients by row, and with them those of w2, b1 and the direct dense weights. */
+  #output(scorer: Scorer, head: number, n: number): void {
     const { width, dense: denseWidth, hidden: units } = this.shape;
     const { input, hidden } = scorer.activations;
     const { w2 } = scorer.parameters;
     const { b1: b1Gradient, w2: w2Gradient, linear: linearGradient } = this;
-    if (this.#hiddenGradient.length < n * units) {
-      this.#hiddenGradient = new Float64Array(2 * n * units);
-      this.#inputGradient = new Float64Array(2 * n * width);
-    }
     const hiddenGradient = this.#hiddenGradient;
+    const rowGradient = this.#rowGradient;
     const unitsAt = head * units;
     const linearAt = head * denseWidth;
     for (let r = 0; r < n; r++) {
-      const d = dLogits[r]!;
+      const d = rowGradient[r]!;
       const denseAt = r * (width + denseWidth) + width;
       for (let i = 0; i < denseWidth; i++) linearGradient[linearAt + i]! += d * input[denseAt + i]!;
       for (let j = 0; j < units; j++) {
@@ -84,7 +102,7 @@ export class Gradient {
     }
   }
 
-  /** w1: four columns of a unit at a time stay in registers while the candidates go by. */
+  /** w1: four columns of a unit at a time stay in registers while the rows go by. */
   #hidden(scorer: Scorer, head: number, n: number): void {
     const { width, dense: denseWidth, hidden: units } = this.shape;
     const inputWidth = width + denseWidth;
@@ -120,7 +138,7 @@ export class Gradient {
     }
   }
 
-  /** The gradient of each candidate's embedding sum. */
+  /** The gradient of each row's embedding sum. */
   #input(scorer: Scorer, head: number, n: number): void {
     const { width, dense: denseWidth, hidden: units } = this.shape;
     const inputWidth = width + denseWidth;
@@ -151,12 +169,13 @@ export class Gradient {
     }
   }
 
-  #tables(choice: ChoiceBatch, n: number, dLogits: Float64Array): void {
+  #tables(choice: ChoiceBatch, n: number): void {
     const { width } = this.shape;
     const { rowOffsets, features } = choice;
     const inputGradient = this.#inputGradient;
+    const rowGradient = this.#rowGradient;
     for (let r = 0; r < n; r++) {
-      const d = dLogits[r]!;
+      const d = rowGradient[r]!;
       const from = r * width;
       const end = rowOffsets[r + 1]!;
       for (let k = rowOffsets[r]!; k < end; k++) {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Random } from '#kit/random.ts';
 import { random } from '#kit/random.ts';
-import { Adam } from './adam.ts';
 import type { ChoiceBatch } from './choice.ts';
 import { choiceOf } from './choice.ts';
 import { Gradient } from './gradient.ts';
+import { Optimiser } from './optimiser.ts';
 import type { ScorerShape } from './parameters.ts';
 import { initialise } from './parameters.ts';
 import { Scorer } from './scorer.ts';
@@ -21,7 +21,7 @@ const SHAPE: ScorerShape = { rows: 1024, width: 8, dense: 4, hidden: 16, heads: 
 function crossTask(stream: Random): Task {
   const word = stream.int(20);
   const right = (word * 7 + 3) % 5;
-  const candidates = [0, 1, 2, 3, 4].map((tool) => ({ features: [word, 100 + tool, 200 + word * 5 + tool], dense: [0, 0, 0, 1] }));
+  const candidates = [0, 1, 2, 3, 4].map((tool) => [{ features: [word, 100 + tool, 200 + word * 5 + tool], dense: [0, 0, 0, 1] }]);
   return { choice: choiceOf(0, candidates, SHAPE), right };
 }
 
@@ -31,7 +31,7 @@ function exclusiveTask(stream: Random): Task {
   const candidates = [0, 1, 2, 3].map((k) => {
     const a = stream.int(2);
     const b = k === right ? 1 - a : a;
-    return { features: [300 + a], dense: [a, b, 0, 1] };
+    return [{ features: [300 + a], dense: [a, b, 0, 1] }];
   });
   return { choice: choiceOf(1, candidates, SHAPE), right };
 }
@@ -41,7 +41,7 @@ function learn(taskOf: (stream: Random) => Task, updates: number): { before: num
   const parameters = initialise(SHAPE, random('learning'));
   const scorer = new Scorer(parameters);
   const gradient = new Gradient(SHAPE);
-  const adam = new Adam(SHAPE, { learningRate: 0.02 });
+  const optimiser = new Optimiser(SHAPE, { learningRate: 0.02 });
   const stream = random('tasks');
   const logProbs = new Float64Array(8);
   const dLogits = new Float64Array(8);
@@ -73,7 +73,7 @@ function learn(taskOf: (stream: Random) => Task, updates: number): { before: num
       gradient.accumulate(scorer, choice, dLogits);
     }
     gradient.clipNorm(1);
-    adam.update(parameters, gradient);
+    optimiser.update(parameters, gradient);
   }
   return { before, after: accuracy() };
 }

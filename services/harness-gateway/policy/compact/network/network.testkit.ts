@@ -1,10 +1,10 @@
 import type { Random } from '#kit/random.ts';
 import { random } from '#kit/random.ts';
 import { encodeTensors } from '#kit/safetensors.ts';
-import type { Adam } from './adam.ts';
 import type { ChoiceBatch } from './choice.ts';
 import { choiceOf } from './choice.ts';
 import { Gradient } from './gradient.ts';
+import type { Optimiser } from './optimiser.ts';
 import type { Parameters, ScorerShape } from './parameters.ts';
 import { PARAMETER_NAMES, toTensors } from './parameters.ts';
 import { Scorer } from './scorer.ts';
@@ -13,13 +13,14 @@ import { addLogProbabilityGradient, logProbabilities } from './softmax.ts';
 /** Small enough that every weight can be moved by hand. */
 export const SMALL: ScorerShape = { rows: 64, width: 4, dense: 3, hidden: 8, heads: 2 };
 
-/** A choice of random candidates with up to `maxFeatures` hashed features each, repeats included. */
-export function randomChoice(shape: ScorerShape, random: Random, head: number, candidates: number, maxFeatures = 5): ChoiceBatch {
-  const rows = Array.from({ length: candidates }, () => ({
+/** A choice of random candidates of 1 to `maxReadings` readings with up to `maxFeatures` hashed features each, repeats included. */
+export function randomChoice(shape: ScorerShape, random: Random, head: number, candidates: number, maxFeatures = 5, maxReadings = 3): ChoiceBatch {
+  const reading = () => ({
     features: Array.from({ length: random.int(maxFeatures + 1) }, () => random.int(shape.rows)),
     dense: Array.from({ length: shape.dense }, () => 2 * random.next() - 1),
-  }));
-  return choiceOf(head, rows, shape);
+  });
+  const readings = () => Array.from({ length: 1 + random.int(maxReadings) }, reading);
+  return choiceOf(head, Array.from({ length: candidates }, readings), shape);
 }
 
 /** Moves every weight away from its start, so that no path of the network is silent. */
@@ -32,7 +33,7 @@ export function stir(parameters: Parameters, random: Random): Parameters {
 }
 
 /** Updates `from` to `to` of a fixed stream of choices. */
-export function train(parameters: Parameters, adam: Adam, from: number, to: number): void {
+export function train(parameters: Parameters, optimiser: Optimiser, from: number, to: number): void {
   const scorer = new Scorer(parameters);
   const gradient = new Gradient(SMALL);
   const buffer = new Float64Array(8);
@@ -48,11 +49,11 @@ export function train(parameters: Parameters, adam: Adam, from: number, to: numb
       gradient.accumulate(scorer, choice, dLogits);
     }
     gradient.clipNorm(1);
-    adam.update(parameters, gradient);
+    optimiser.update(parameters, gradient);
   }
 }
 
 /** Parameters and optimiser state as one checkpoint. */
-export function bytesOf(parameters: Parameters, adam: Adam): Uint8Array {
-  return encodeTensors(new Map([...toTensors(parameters), ...adam.toTensors()]));
+export function bytesOf(parameters: Parameters, optimiser: Optimiser): Uint8Array {
+  return encodeTensors(new Map([...toTensors(parameters), ...optimiser.toTensors()]));
 }

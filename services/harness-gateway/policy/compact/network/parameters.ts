@@ -16,7 +16,7 @@ export interface ScorerShape {
   readonly heads: number;
 }
 
-export const DEFAULT_SHAPE: ScorerShape = { rows: 262_144, width: 8, dense: 32, hidden: 32, heads: 8 };
+export const DEFAULT_SHAPE: ScorerShape = { rows: 262_144, width: 8, dense: 40, hidden: 32, heads: 8 };
 
 /** The weights. A candidate's logit is w2 . relu(w1 x + b1) + linear . dense + sum of sparse, with x = [sum of embeddings, dense]. */
 export interface Parameters {
@@ -37,7 +37,8 @@ export interface Parameters {
 
 /** The names of the weights in checkpoints, gradients and optimiser state. */
 export const LAYER_NAMES = ['w1', 'b1', 'w2', 'linear'] as const;
-export const PARAMETER_NAMES = ['embedding', 'sparse', ...LAYER_NAMES] as const;
+export const TABLE_NAMES = ['embedding', 'sparse'] as const;
+export const PARAMETER_NAMES = [...TABLE_NAMES, ...LAYER_NAMES] as const;
 export type ParameterName = (typeof PARAMETER_NAMES)[number];
 
 /** Tensor extents of each weight. */

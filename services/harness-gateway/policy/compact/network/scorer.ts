@@ -1,26 +1,31 @@
 import { invalid } from '#kit/errors.ts';
 import type { ChoiceBatch } from './choice.ts';
-import { candidatesOf } from './choice.ts';
+import { candidatesOf, rowsOf } from './choice.ts';
 import type { Parameters } from './parameters.ts';
 
 /** What a forward pass leaves behind for the backward pass; buffers grow and are reused. */
 export interface Activations {
   /** The choice these belong to. */
   choice: ChoiceBatch | null;
-  /** [candidates, width + dense] */
+  /** [rows, width + dense] */
   input: Float64Array;
-  /** [candidates, hidden], after the rectifier. */
+  /** [rows, hidden], after the rectifier. */
   hidden: Float64Array;
+  /** [rows]: the logit of each reading. */
+  rows: Float64Array;
+  /** [candidates]: the logits, pooled over readings. */
+  pooled: Float64Array;
 }
 
 /**
- * The network of the compact policy: scores the candidates of a choice. Arithmetic is float64 over float32 weights, each sum
+ * The network of the compact policy: scores the candidates of a choice. A candidate's logit is the log-sum-exp of its readings'
+ * logits: which reading it is chosen for stays open (a latent variable, summed over). Arithmetic is float64 over float32 weights, each sum
  * in a fixed order, so that a candidate's logit has the same bits wherever it stands in a choice and whichever thread
  * computes it. Not to be shared between threads; each has its own over a copy of the parameters.
  */
 export class Scorer {
   readonly parameters: Parameters;
-  readonly activations: Activations = { choice: null, input: new Float64Array(0), hidden: new Float64Array(0) };
+  readonly activations: Activations = { choice: null, input: new Float64Array(0), hidden: new Float64Array(0), rows: new Float64Array(0), pooled: new Float64Array(0) };
 
   constructor(parameters: Parameters) {
     this.parameters = parameters;
@@ -36,25 +41,35 @@ export class Scorer {
     const { heads } = this.parameters.shape;
     if (!(choice.head >= 0 && choice.head < heads)) throw invalid('head', `is ${choice.head}`, `give an integer in [0, ${heads})`);
     if (out.length < n) throw invalid('out', `has ${out.length} places for ${n} candidates`, 'give a larger buffer');
-    this.#gather(choice, n, out);
-    this.#hidden(choice.head, n);
-    this.#output(choice.head, n, out);
+    const rows = rowsOf(choice);
+    this.#reserve(rows, n);
+    this.#gather(choice, rows);
+    this.#hidden(choice.head, rows);
+    this.#output(choice.head, rows);
+    this.#pool(choice.candidateOffsets, n, out);
     return n;
   }
 
-  /** Fills the input of each candidate, and `out` with its direct paths. */
-  #gather(choice: ChoiceBatch, n: number, out: Float64Array): void {
+  #reserve(rows: number, candidates: number): void {
+    const { width, dense, hidden } = this.parameters.shape;
+    const { activations } = this;
+    if (activations.rows.length < rows) {
+      activations.input = new Float64Array(2 * rows * (width + dense));
+      activations.hidden = new Float64Array(2 * rows * hidden);
+      activations.rows = new Float64Array(2 * rows);
+    }
+    if (activations.pooled.length < candidates) activations.pooled = new Float64Array(2 * candidates);
+  }
+
+  /** Fills the input of each row, and its logit with the direct paths. */
+  #gather(choice: ChoiceBatch, n: number): void {
     const { shape, embedding, sparse, linear } = this.parameters;
     const { rowOffsets, features, dense } = choice;
     const { width, dense: denseWidth } = shape;
     const inputWidth = width + denseWidth;
     const { activations } = this;
-    if (activations.input.length < n * inputWidth) {
-      activations.input = new Float64Array(2 * n * inputWidth);
-      activations.hidden = new Float64Array(2 * n * shape.hidden);
-    }
     activations.choice = choice;
-    const { input } = activations;
+    const { input, rows } = activations;
     const linearAt = choice.head * denseWidth;
     let bits = 0;
     for (let r = 0; r < n; r++) {
@@ -67,7 +82,7 @@ export class Scorer {
         bits |= id;
         direct += sparse[id]!;
       }
-      // Four columns at a time stay in registers while the features of the candidate go by.
+      // Four columns at a time stay in registers while the features of the row go by.
       for (let i = 0; i < width; i += 4) {
         let e0 = 0;
         let e1 = 0;
@@ -91,13 +106,13 @@ export class Scorer {
         input[at + width + i] = value;
         direct += linear[linearAt + i]! * value;
       }
-      out[r] = direct;
+      rows[r] = direct;
     }
     // Rows are a power of two: a negative or too large id leaves a bit outside the mask.
     if ((bits & ~(shape.rows - 1)) !== 0) throw invalid('features', 'an id is outside the table', `give ids in [0, ${shape.rows})`);
   }
 
-  /** Rectified hidden units, two candidates at a time so that each weight is loaded once for both. */
+  /** Rectified hidden units, two rows at a time so that each weight is loaded once for both. */
   #hidden(head: number, n: number): void {
     const { shape, w1, b1 } = this.parameters;
     const { input, hidden } = this.activations;
@@ -144,17 +159,35 @@ export class Scorer {
     }
   }
 
-  #output(head: number, n: number, out: Float64Array): void {
+  #output(head: number, n: number): void {
     const { shape, w2 } = this.parameters;
-    const { hidden } = this.activations;
+    const { hidden, rows } = this.activations;
     const units = shape.hidden;
     const weights = head * units;
     for (let r = 0; r < n; r++) {
       const at = r * units;
-      let logit = out[r]!;
+      let logit = rows[r]!;
       for (let j = 0; j < units; j++) logit += w2[weights + j]! * hidden[at + j]!;
-      if (!(logit - logit === 0)) throw invalid('logits', `candidate ${r} has logit ${logit}`, 'check its features and the weights');
-      out[r] = logit;
+      if (!(logit - logit === 0)) throw invalid('logits', `row ${r} has logit ${logit}`, 'check its features and the weights');
+      rows[r] = logit;
+    }
+  }
+
+  #pool(candidateOffsets: Int32Array, n: number, out: Float64Array): void {
+    const { rows, pooled } = this.activations;
+    for (let c = 0; c < n; c++) {
+      const begin = candidateOffsets[c]!;
+      const end = candidateOffsets[c + 1]!;
+      let largest = rows[begin]!;
+      for (let r = begin + 1; r < end; r++) largest = Math.max(largest, rows[r]!);
+      let logit = largest;
+      if (end - begin > 1) {
+        let sum = 0;
+        for (let r = begin; r < end; r++) sum += Math.exp(rows[r]! - largest);
+        logit += Math.log(sum);
+      }
+      pooled[c] = logit;
+      out[c] = logit;
     }
   }
 }
