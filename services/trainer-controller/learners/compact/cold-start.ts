@@ -25,7 +25,13 @@ export interface Spelling {
 }
 
 function copy(choice: ChoiceBatch): ChoiceBatch {
-  return { head: choice.head, candidateOffsets: choice.candidateOffsets.slice(), rowOffsets: choice.rowOffsets.slice(), features: choice.features.slice(), dense: choice.dense.slice() };
+  return {
+    head: choice.head,
+    candidateOffsets: choice.candidateOffsets.slice(),
+    rowOffsets: choice.rowOffsets.slice(),
+    features: choice.features.slice(),
+    dense: choice.dense.slice(),
+  };
 }
 
 /** The tokens that spell a demonstration, with their features. */
@@ -67,7 +73,7 @@ export interface ColdStartOptions {
   /** Demonstrations per update. */
   readonly batch: number;
   readonly learningRate: number;
-  /** Share of the hashed features left out of each candidate at each visit, so that no single word is relied on. */
+  /** Share of the hashed features left out of each row at each visit, so that no single word is relied on. */
   readonly dropout: number;
   readonly seed: number;
 }
@@ -83,20 +89,16 @@ export interface ColdStartStatistics {
   readonly accuracy: number;
 }
 
-/** Share of visits at which all hashed features are left out: what similarity alone can tell has to be learned as well. */
-const ALL_LEFT_OUT = 0.5;
-
 /** The choice with a random share of its hashed features left out. */
 function thinned(choice: ChoiceBatch, share: number, stream: Random): ChoiceBatch {
   if (share <= 0) return choice;
-  const left = stream.next() < ALL_LEFT_OUT ? 1 : share;
   const rows = choice.rowOffsets.length - 1;
   const rowOffsets = new Int32Array(rows + 1);
   const features = new Int32Array(choice.features.length);
   let count = 0;
   for (let r = 0; r < rows; r++) {
     for (let k = choice.rowOffsets[r] ?? 0; k < (choice.rowOffsets[r + 1] ?? 0); k++) {
-      if (stream.next() >= left) features[count++] = choice.features[k] ?? 0;
+      if (stream.next() >= share) features[count++] = choice.features[k] ?? 0;
     }
     rowOffsets[r + 1] = count;
   }

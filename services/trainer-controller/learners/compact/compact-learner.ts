@@ -15,7 +15,7 @@ import { Trainee } from './trainee.ts';
 const MINIBATCH = 48;
 
 /** Hashed features left out at each visit of a demonstration. */
-const DROPOUT = 0.5;
+const DROPOUT = 0.3;
 
 const FORMAT = { format: 'gyre-compact-policy', version: '1' } as const;
 

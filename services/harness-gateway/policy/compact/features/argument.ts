@@ -12,7 +12,6 @@ import { overlap, shared } from './similarity.ts';
 
 /** Features of an argument's candidates. */
 
-
 const cross = crossesOf('argument', ['enum', 'near', 'kind', 'action', 'omit', 'word', 'field', 'cue', 'state', 'origin', 'edge', 'own']);
 
 /** What has been decided of the call so far. */

@@ -3,8 +3,8 @@ import type { ScorerShape } from './parameters.ts';
 
 /**
  * One token to choose: n candidates as flat buffers. A candidate has one reading or several (one for each part of the request that
- * could call for it): candidate c has the rows candidateOffsets[c] .. candidateOffsets[c + 1]). `rowOffsets` [rows + 1] delimits
- * each row's hashed features, so that row r has features[rowOffsets[r] .. rowOffsets[r + 1]); `dense` is [rows, D] row-major.
+ * could call for it): candidate c has the rows candidateOffsets[c] up to candidateOffsets[c + 1]. `rowOffsets` [rows + 1] delimits
+ * each row's hashed features, so that row r has the features from rowOffsets[r] up to rowOffsets[r + 1]; `dense` is [rows, D] row-major.
  */
 export interface ChoiceBatch {
   /** Which kind of token is chosen, in [0, heads). */

@@ -8,7 +8,7 @@ export interface ScorerShape {
   readonly rows: number;
   /** Width of a row's embedding; a multiple of 4, as hidden, which the unrolled loops rely on. */
   readonly width: number;
-  /** Dense features of a candidate. */
+  /** Dense features of a row. */
   readonly dense: number;
   /** Hidden units; a multiple of 4. */
   readonly hidden: number;
@@ -18,7 +18,10 @@ export interface ScorerShape {
 
 export const DEFAULT_SHAPE: ScorerShape = { rows: 262_144, width: 8, dense: 40, hidden: 32, heads: 8 };
 
-/** The weights. A candidate's logit is w2 . relu(w1 x + b1) + linear . dense + sum of sparse, with x = [sum of embeddings, dense]. */
+/**
+ * The weights. A row's logit is w2 . relu(w1 x + b1) + linear . dense + sum of sparse, with x = [sum of embeddings, dense]; a candidate's
+ * is the log-sum-exp of its rows'.
+ */
 export interface Parameters {
   readonly shape: ScorerShape;
   /** [rows, width] */
@@ -77,7 +80,7 @@ const EMBEDDING_AMPLITUDE = 0.01;
 const OUTPUT_AMPLITUDE = 0.02;
 
 /**
- * Small random weights: hidden units differ, logits are near zero, and so an untrained policy is near uniform. The direct
+ * Small random weights: hidden units differ, logits are near zero, and so an untrained policy is near uniform over rows. The direct
  * paths start at zero, where they cannot favour anything.
  */
 export function initialise(shape: ScorerShape, random: Random): Parameters {

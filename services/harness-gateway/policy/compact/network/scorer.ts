@@ -42,11 +42,13 @@ export class Scorer {
     if (!(choice.head >= 0 && choice.head < heads)) throw invalid('head', `is ${choice.head}`, `give an integer in [0, ${heads})`);
     if (out.length < n) throw invalid('out', `has ${out.length} places for ${n} candidates`, 'give a larger buffer');
     const rows = rowsOf(choice);
+    this.activations.choice = null;
     this.#reserve(rows, n);
     this.#gather(choice, rows);
     this.#hidden(choice.head, rows);
     this.#output(choice.head, rows);
     this.#pool(choice.candidateOffsets, n, out);
+    this.activations.choice = choice;
     return n;
   }
 
@@ -68,7 +70,6 @@ export class Scorer {
     const { width, dense: denseWidth } = shape;
     const inputWidth = width + denseWidth;
     const { activations } = this;
-    activations.choice = choice;
     const { input, rows } = activations;
     const linearAt = choice.head * denseWidth;
     let bits = 0;
