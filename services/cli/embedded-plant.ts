@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { curatorCollections, type DemonstrationDoc, readRecords, TASK_DEMONSTRATIONS, TaskPool } from '#curator/mod.ts';
+import { curatorCollections, demonstrationReader, privateTextsReader, TaskPool } from '#curator/mod.ts';
 import { createSandbox, type EnvManager, sandboxBackend, startEnvManager } from '#env-manager/mod.ts';
 import { phoneWorld } from '#env-manager/worlds/phone/mod.ts';
 import { compileAdapter, environmentPorts, type Harness, memoryChanges, startHarness, worldSources } from '#harness-gateway/mod.ts';
@@ -14,8 +14,7 @@ import { type Authenticate, tokenTable } from '#kit/rpc/roles.ts';
 import type { Client } from '#kit/rpc/types.ts';
 import { openStore } from '#kit/store/open.ts';
 import type { Store } from '#kit/store/types.ts';
-import { Action } from '#protos/core/v1/action.ts';
-import { Split } from '#protos/core/v1/task.ts';
+import type { Action } from '#protos/core/v1/action.ts';
 import { EnvManagerServiceService } from '#protos/env/v1/env_manager_service.ts';
 import { HarnessServiceService } from '#protos/harness/v1/harness_service.ts';
 import { VerifierServiceService } from '#protos/verifier/v1/verifier_service.ts';
@@ -58,6 +57,7 @@ export async function openEpisodePlant(options: PlantOptions): Promise<EpisodePl
   const store = await openStore(config.storeUrl);
   const evidenceStore = await openStore(config.evidenceUrl, 'GYRE_EVIDENCE_URL');
   const blobs = await openBlobs(config.blobsUrl);
+  const collections = curatorCollections(store);
   const policies = new Policies(store, blobs, clock);
   const tokens = new Map(ROLES.map((role) => [role, randomBytes(24).toString('hex')]));
   const tokenOf = (role: Role) => () => tokens.get(role) ?? '';
@@ -73,13 +73,13 @@ export async function openEpisodePlant(options: PlantOptions): Promise<EpisodePl
       blobs,
       checkpointOf: (version) => policies.checkpointOf(version),
       serving: () => policies.serving(),
-      demonstrationOf: demonstrations(store, evidenceStore),
+      demonstrationOf: demonstrationReader(collections, evidenceStore),
       scriptOf: async (task) => options.scripts?.get(task),
     }),
     artifact: compileAdapter(tools, skills, adapterOptions),
-    privateTexts: privateTexts(store),
+    privateTexts: privateTextsReader(collections),
   });
-  const pool = new TaskPool(curatorCollections(store));
+  const pool = new TaskPool(collections);
   const judging = { environments: environmentsOf('verifier'), evidenceStore, store, taskOf: (id: string) => pool.get(id), memoryChanges };
   return {
     ...{ store, evidenceStore, blobs, policies, authenticate, tokenOf },
@@ -97,31 +97,4 @@ async function closed(parts: { manager: EnvManager; harness: Harness; blobs: Blo
   await parts.blobs.close();
   await parts.evidenceStore.close();
   await parts.store.close();
-}
-
-/** What the curator wrote down for the teacher, of train tasks only; whatever a store may hold, of no other task is it told anything. */
-function demonstrations(store: Store, evidenceStore: Store): (taskId: string) => Promise<readonly Action[] | undefined> {
-  const { tasks } = curatorCollections(store);
-  const written = evidenceStore.collection<DemonstrationDoc>(TASK_DEMONSTRATIONS);
-  return async (taskId) => {
-    const task = await tasks.get(taskId);
-    if (task?.split !== Split.TRAIN) return undefined;
-    return (await written.get(taskId))?.actions.map((action) => Action.fromJSON(action));
-  };
-}
-
-/** What users said and what was remembered of them in the records behind a revision, which may quote none of it. */
-function privateTexts(store: Store): (records: readonly string[]) => Promise<string[]> {
-  const collections = curatorCollections(store);
-  const pool = new TaskPool(collections);
-  return async (digests) => {
-    const texts = new Set<string>();
-    for (const { trajectory } of await readRecords(collections, digests)) {
-      const task = trajectory && (await pool.get(trajectory.taskId));
-      for (const text of [task?.request, ...(task?.history ?? []).map((message) => message.text), ...(task?.memory ?? []).map((unit) => unit.content)]) {
-        if (text !== undefined && text !== '') texts.add(text);
-      }
-    }
-    return [...texts];
-  };
 }

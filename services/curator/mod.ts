@@ -3,6 +3,7 @@ export * from './collections.ts';
 export type { Construct, ConstructedTask, Construction } from './construction.ts';
 export { attribute, MODEL_CAUSES } from './attribution/attribute.ts';
 export type { AttributionInput } from './attribution/facts.ts';
+export { demonstrationReader, privateTextsReader } from './for-harness.ts';
 export { actionsDigest, normalise, recordDigest } from './ingest/normalise.ts';
 export { packTrajectory, unpackTrajectory } from './ingest/packing.ts';
 export { type Direction, Lineage, type LineageKind, type LineageLink, type LineageNode } from './lineage.ts';

@@ -59,6 +59,25 @@ describe('construction', () => {
     expect(written.map(({ _id }) => _id)).toEqual(['t1']);
   });
 
+  it('gives demonstrations to the harness alone, and of train tasks alone, whatever the store holds', async () => {
+    await build();
+    await evidenceStore.collection(TASK_DEMONSTRATIONS).put({ _id: 'd1', actions: [] } as { _id: string });
+    const roles = ['harness', 'worker', 'trainer', 'admin'];
+    const authenticate = tokenTable(Object.fromEntries(roles.map((role) => [`token-of-${role}`, { subject: role, roles: new Set([role]) }])));
+    const handlers = curatorHandlers(dependencies(), authenticate);
+    const as = (role: string) => inProcessClient(CuratorServiceService, handlers, { token: () => `token-of-${role}` });
+    expect((await as('harness').getDemonstration({ taskId: 't1' })).actions).toEqual([]);
+    await expect(as('harness').getDemonstration({ taskId: 'd1' })).rejects.toMatchObject({ code: 'NOT_FOUND', field: 'task_id' });
+    for (const role of ['worker', 'trainer', 'admin']) await expect(as(role).getDemonstration({ taskId: 't1' })).rejects.toMatchObject({ code: 'PERMISSION_DENIED' });
+  });
+
+  it('tells the harness what a revision may not quote', async () => {
+    await build();
+    const { record } = await report('b/g/0');
+    expect((await client.listPrivateTexts({ recordDigests: [record?.digest ?? ''] })).texts).toEqual([taskOf('t1').request]);
+    expect((await client.listPrivateTexts({ recordDigests: [] })).texts).toEqual([]);
+  });
+
   it('is idempotent', async () => {
     expect(await build()).toEqual(await build());
     expect((await client.listTasks({ split: Split.UNSPECIFIED, family: '', limit: 0, after: '' })).tasks).toHaveLength(2);

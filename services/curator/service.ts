@@ -13,6 +13,7 @@ import { Batcher } from './batcher.ts';
 import type { Asked } from './attribution/facts.ts';
 import { type CuratorCollections, curatorCollections } from './collections.ts';
 import { type Construct, constructInto } from './construction.ts';
+import { demonstrationReader, privateTextsReader } from './for-harness.ts';
 import { Ingestor, type IngestReport } from './ingest/ingest.ts';
 import { inflated } from './ingest/packing.ts';
 import { readRecords } from './records.ts';
@@ -42,6 +43,8 @@ export const CURATOR_ACCESS: Access<CuratorServiceService> = {
   decideRelease: ['reviewer', 'trainer', 'admin'],
   getRelease: ['worker', 'trainer', 'reviewer', 'admin'],
   sampleTasks: ['worker', 'trainer', 'admin'],
+  getDemonstration: ['harness'],
+  listPrivateTexts: ['harness'],
 };
 
 const DEFAULT_LIMIT = 100;
@@ -61,6 +64,8 @@ export function openCuratorHandlers({ store, evidenceStore, clock, construct }: 
   const gate = new ReleaseGate(collections, pool);
   const ingestor = new Ingestor({ collections, pool, clock, openingOf: openingReader(collections), askedOf: askedReader(evidenceStore) });
   const ingesting = new Batcher<IngestReport, Record | GyreError>((reports) => ingestor.ingestAll(reports));
+  const demonstrationOf = demonstrationReader(collections, evidenceStore);
+  const privateTextsOf = privateTextsReader(collections);
   const withTrajectory = async (digest: string): Promise<Record | undefined> => (await readRecords(collections, [digest]))[0];
 
   return {
@@ -100,6 +105,14 @@ export function openCuratorHandlers({ store, evidenceStore, clock, construct }: 
     async sampleTasks({ release, count, seed }) {
       if (count < 0) throw invalid('count', `is ${count}`, 'write 0 or more');
       return { taskIds: drawTasks((await gate.frozen(release)).tasks, count, seed) };
+    },
+    async getDemonstration({ taskId }) {
+      const actions = await demonstrationOf(taskId);
+      if (actions === undefined) throw new GyreError('NOT_FOUND', `task ${taskId} has no demonstration; only train tasks have`, { boundary: 'caller', field: 'task_id' });
+      return { actions: [...actions] };
+    },
+    async listPrivateTexts({ recordDigests }) {
+      return { texts: await privateTextsOf(recordDigests) };
     },
   };
 }

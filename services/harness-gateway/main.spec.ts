@@ -26,6 +26,7 @@ function start(extra: Record<string, string>) {
     GYRE_LISTEN_ADDRESS: '127.0.0.1:0',
     GYRE_ENV_MANAGER_ADDRESS: '127.0.0.1:1',
     GYRE_TRAINER_CONTROLLER_ADDRESS: '127.0.0.1:1',
+    GYRE_CURATOR_ADDRESS: '127.0.0.1:1',
     ...extra,
   };
   return spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });

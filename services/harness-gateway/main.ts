@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { openBlobs } from '#kit/blobs/open.ts';
 import { systemClock } from '#kit/clock.ts';
 import { loadConfig } from '#kit/config.ts';
-import { invalid } from '#kit/errors.ts';
+import { GyreError, invalid } from '#kit/errors.ts';
 import { createLogger } from '#kit/logs.ts';
 import { addressOf, runProcess, untilTold, wordFrom } from '#kit/process.ts';
 import { grpcClient } from '#kit/rpc/grpc-client.ts';
@@ -11,6 +11,7 @@ import type { Client } from '#kit/rpc/types.ts';
 import { openStore } from '#kit/store/open.ts';
 import { tokensFrom } from '#kit/rpc/tokens.ts';
 import { phoneWorld } from '#env-manager/worlds/phone/mod.ts';
+import { CuratorServiceService } from '#protos/curator/v1/curator_service.ts';
 import { EnvManagerServiceService } from '#protos/env/v1/env_manager_service.ts';
 import { HarnessServiceService } from '#protos/harness/v1/harness_service.ts';
 import { TrainerControllerServiceService } from '#protos/trainer/v1/trainer_controller_service.ts';
@@ -31,13 +32,15 @@ async function main(): Promise<void> {
   const token = () => process.env['GYRE_HARNESS_TOKEN'];
   const environment = grpcClient(EnvManagerServiceService, addressOf(config, 'env-manager'), { boundary: 'environment', token });
   const trainer = grpcClient(TrainerControllerServiceService, addressOf(config, 'trainer-controller'), { token });
+  const curator = grpcClient(CuratorServiceService, addressOf(config, 'curator'), { token });
   const store = await openStore(config.storeUrl);
   const blobs = await openBlobs(config.blobsUrl);
   const harness = await startHarness({
     ...environmentPorts(environment),
     store,
     clock: systemClock,
-    policies: openPolicyRegistry({ ...trainedPolicies(trainer), blobs }),
+    policies: openPolicyRegistry({ ...trainedPolicies(trainer), demonstrationOf: taught(curator), scriptOf: async () => undefined, blobs }),
+    privateTexts: async (recordDigests) => (await curator.listPrivateTexts({ recordDigests: [...recordDigests] })).texts,
     artifact: await artifactFrom(process.env['GYRE_HARNESS_ADAPTER']),
     journal: wordFrom('GYRE_HARNESS_JOURNAL', ['store', 'memory']),
     authenticate,
@@ -58,14 +61,24 @@ async function main(): Promise<void> {
   await store.close();
 }
 
-/** Policies as the trainer-controller lists them, newest first. Demonstrations and scripts stay with the loop that owns them. */
-function trainedPolicies(trainer: Client<TrainerControllerServiceService>): Omit<RegistrySources, 'blobs'> {
+/** Policies as the trainer-controller lists them, newest first. */
+function trainedPolicies(trainer: Client<TrainerControllerServiceService>): Pick<RegistrySources, 'checkpointOf' | 'serving'> {
   const list = async () => (await trainer.listPolicies({ limit: POLICIES_LOOKED_AT })).policies;
   return {
     checkpointOf: async (version) => (await list()).find((policy) => policy.id === version)?.checkpoint,
     serving: async () => (await list())[0]?.id,
-    demonstrationOf: async () => undefined,
-    scriptOf: async () => undefined,
+  };
+}
+
+/** What the teacher of a train task plays, as the curator wrote it down. */
+function taught(curator: Client<CuratorServiceService>): RegistrySources['demonstrationOf'] {
+  return async (taskId) => {
+    try {
+      return (await curator.getDemonstration({ taskId })).actions;
+    } catch (thrown) {
+      if (thrown instanceof GyreError && thrown.code === 'NOT_FOUND') return undefined;
+      throw thrown;
+    }
   };
 }
 
