@@ -14,6 +14,7 @@ import { HarnessServiceService } from '#protos/harness/v1/harness_service.ts';
 import { TrainerControllerServiceService } from '#protos/trainer/v1/trainer_controller_service.ts';
 import { createTrainer } from './controller.ts';
 import { openThreadedLearner } from './learners/compact/mod.ts';
+import { poolFrom } from './settings.ts';
 import { TRAINER_ACCESS, trainerHandlers } from './service.ts';
 
 /** Rounds that nobody has to decide on go on by themselves after a restart. */
@@ -30,7 +31,7 @@ async function main(): Promise<void> {
   const bus = await openBus(config.busUrl);
   const learner = openThreadedLearner(config.blobsUrl);
   const trainer = createTrainer({
-    ...{ store, blobs, bus, clock: systemClock, learner },
+    ...{ store, blobs, bus, clock: systemClock, learner, settings: { pool: poolFrom(process.env['GYRE_POOL']) } },
     curator: grpcClient(CuratorServiceService, addressOf(config, 'curator'), { boundary: 'harness', token }),
     harness: grpcClient(HarnessServiceService, addressOf(config, 'harness-gateway'), { boundary: 'harness', token }),
   });

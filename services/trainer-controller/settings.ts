@@ -1,3 +1,4 @@
+import { invalid } from '#kit/errors.ts';
 import type { Clip, Ranges } from './care/mod.ts';
 import { CARE_DEFAULTS, DEFAULT_RANGES } from './care/mod.ts';
 
@@ -41,3 +42,12 @@ export const DEFAULT_SETTINGS: TrainerSettings = {
   revisionMargin: 0.005,
   pollMs: 20,
 };
+
+/** The default pool in other sizes, from `TRAIN,DEV,TEST` as GYRE_POOL holds them; unset leaves the default. INVALID_ARGUMENT naming the variable. */
+export function poolFrom(text: string | undefined): PoolSettings {
+  const { pool } = DEFAULT_SETTINGS;
+  if (text === undefined || text === '') return pool;
+  const [, train, dev, test] = /^(\d+),(\d+),(\d+)$/.exec(text) ?? [];
+  if (train === undefined || Number(train) < 1) throw invalid('GYRE_POOL', `is ${JSON.stringify(text)}`, 'write numbers of tasks, TRAIN,DEV,TEST, for example 9000,270,300');
+  return { ...pool, trainTasks: Number(train), devTasks: Number(dev), testTasks: Number(test) };
+}
