@@ -9,7 +9,7 @@ PROTOS := $(shell find protos/gyre -name '*.proto' 2>/dev/null)
 BENCHES := $(sort $(filter-out tests/bench/learning.bench.ts tests/bench/care.bench.ts,$(wildcard tests/bench/*.bench.ts))) $(wildcard tests/bench/learning.bench.ts tests/bench/care.bench.ts)
 LONG := $(shell find tests -name '*.long.ts' 2>/dev/null)
 
-.PHONY: help demo test test-long lint bench bench-learning bench-care install generate protos-baseline clean
+.PHONY: help demo up servers test test-long test-chaos lint bench bench-learning bench-care install generate protos-baseline clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -17,11 +17,22 @@ help: ## show this list
 demo: install ## three rounds of the loop, the table and the report page (some minutes)
 	@GYRE_STATE_DIR=$${GYRE_STATE_DIR:-var/demo} services/cli/bin/gyre demo $(DEMO)
 
-test: lint ## contract checks, types and all tests
+up: install ## the cluster profile on this machine: real servers, a process for each service, until Ctrl-C
+	node deploy/cluster/main.ts $(UP)
+
+servers: install ## real servers: found, or installed once into ~/.cache/gyre/servers (minutes)
+	node deploy/servers/main.ts install $(SERVERS)
+
+test: lint ## contract checks, types and all tests; servers that cannot be had are named at the end
+	-@node deploy/servers/main.ts install nats mongo triton
 	vitest run $(VITEST)
 
-test-long: install ## the suites that take minutes: crash and resume, end to end
+test-long: install ## the suites that take minutes: crash and resume, end to end, telemetry through a collector
+	-@node deploy/servers/main.ts install
 	$(if $(LONG),vitest run --config tests/long.config.ts $(VITEST),@echo "no long suites")
+
+test-chaos: install ## rounds under faults on real servers (minutes; makes network namespaces, so it wants root)
+	vitest run --config tests/chaos.config.ts $(VITEST)
 
 lint: install ## protos lint and breaking changes, types
 	npm run --silent lint:protos

@@ -2,8 +2,9 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['services/**/*.spec.ts', 'tests/**/*.spec.ts'],
+    include: ['services/**/*.spec.ts', 'deploy/**/*.spec.ts', 'tests/**/*.spec.ts'],
     exclude: ['**/node_modules/**', 'tests/bench/**'],
+    globalSetup: ['./tests/servers/closing-lines.ts'],
     pool: 'threads',
     maxWorkers: 2,
     // Bounds on hanging only: machines that run tests are often busy.

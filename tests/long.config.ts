@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
     include: ['tests/**/*.long.ts'],
+    globalSetup: ['./tests/servers/closing-lines.ts'],
     pool: 'forks',
     maxWorkers: 1,
     testTimeout: 900_000,

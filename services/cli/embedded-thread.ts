@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { systemClock } from '#kit/clock.ts';
 import { GyreError } from '#kit/errors.ts';
 import { createLogger } from '#kit/logs.ts';
+import { startTelemetry } from '#kit/telemetry-start.ts';
 import { serveRollouts } from '#rollout-worker/threads.ts';
 import { openEpisodePlant } from './embedded-plant.ts';
 
@@ -12,14 +13,16 @@ const threadData = z.object({
   evidenceUrl: z.string(),
   blobsUrl: z.string(),
   logLevel: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
+  otlpEndpoint: z.string().optional(),
 });
 
 /** A rollout thread of the embedded profile: services of its own over the same files, attempts one after another. */
 if (parentPort) {
-  const { logLevel, ...config } = threadData.parse(workerData);
+  const { logLevel, otlpEndpoint, ...config } = threadData.parse(workerData);
   const logger = createLogger('rollout-thread', logLevel);
+  const telemetry = await startTelemetry('rollout-thread', { otlpEndpoint });
   const onFailure = (err: GyreError) => logger.error({ err }, 'background work failed');
   const plant = await openEpisodePlant({ config, clock: systemClock, journal: 'memory', onFailure });
   const { environments, harness, verifier } = plant;
-  serveRollouts(parentPort, { environments, harness, verifier, clock: systemClock });
+  serveRollouts(parentPort, { environments, harness, verifier, clock: systemClock }, () => telemetry.stop());
 }

@@ -39,6 +39,8 @@ export interface Embedded extends Services {
 /** This process is the only worker over its files, and comes back under the same name. */
 const WORKER_ID = 'embedded';
 const SWEEP_MS = 2_000;
+/** Longest that a rollout thread takes to send its telemetry when it ends, milliseconds. */
+const FLUSH_MS = 3_000;
 
 /**
  * Opens all services in this process over the files that the configuration names. Rollout threads, the learner's thread and the worker
@@ -55,11 +57,12 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> 
   const curatorOf = clientsOf(CuratorServiceService, curatorHandlers({ store, evidenceStore, clock, construct: constructInThread() }, authenticate), clock);
   const harnessOf = clientsOf(HarnessServiceService, plant.harnessHandlers, clock);
 
-  const { storeUrl, evidenceUrl, blobsUrl, logLevel } = config;
+  const { storeUrl, evidenceUrl, blobsUrl, logLevel, otlpEndpoint } = config;
   const executor = openThreads({
     threads: options.threads ?? availableParallelism(),
     entry: new URL('./embedded-thread.ts', import.meta.url),
-    data: { storeUrl, evidenceUrl, blobsUrl, logLevel },
+    data: { storeUrl, evidenceUrl, blobsUrl, logLevel, otlpEndpoint },
+    endMs: otlpEndpoint === undefined ? 0 : FLUSH_MS,
     onDeath: onFailure,
   });
   const curatorForWork = curatorOf(tokenOf('worker'));

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { GyreError } from '#kit/errors.ts';
+import { withSpan } from '#kit/telemetry.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts';
 import { failureDocument, failureLine } from './failure.ts';
 import { Invocation, type Surroundings } from './invocation.ts';
@@ -30,7 +31,12 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
 const GRACE_MS = 500;
 
 /** Runs one command line, given without `node` and the script. Never throws: every failure is a line and an exit code. */
-export async function run(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
+export function run(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
+  const command = commandOf(args) ?? 'help';
+  return withSpan(`gyre ${command}`, { 'gyre.command': command }, () => runCommand(args, surroundings));
+}
+
+async function runCommand(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
   const invocation = new Invocation(surroundings);
   invocation.json = args.includes('--json');
   try {
@@ -64,10 +70,16 @@ async function programFor(invocation: Invocation, args: readonly string[]): Prom
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text), outputError: () => undefined })
     .helpCommand(true)
     .showSuggestionAfterError(true);
-  const first = args.find((arg) => !arg.startsWith('-')) ?? '';
-  const named = Object.hasOwn(COMMANDS, first) ? COMMANDS[first] : undefined;
+  const first = commandOf(args);
+  const named = first === undefined ? undefined : COMMANDS[first];
   for (const load of named === undefined ? Object.values(COMMANDS) : [named]) (await load())(program, invocation);
   return program;
+}
+
+/** The command that the line names, if there is one of that name. */
+function commandOf(args: readonly string[]): string | undefined {
+  const first = args.find((arg) => !arg.startsWith('-')) ?? '';
+  return Object.hasOwn(COMMANDS, first) ? first : undefined;
 }
 
 function report(thrown: unknown, invocation: Invocation): ExitCode {

@@ -4,6 +4,7 @@ import { createLogger } from '#kit/logs.ts';
 import { runProcess, untilTold } from '#kit/process.ts';
 import { serveGrpc } from '#kit/rpc/grpc-server.ts';
 import { openStore } from '#kit/store/open.ts';
+import { startTelemetry } from '#kit/telemetry-start.ts';
 import { tokensFrom } from '#kit/rpc/tokens.ts';
 import { CuratorServiceService } from '#protos/curator/v1/curator_service.ts';
 import { curatorHandlers } from './service.ts';
@@ -13,6 +14,7 @@ import { constructInThread } from './threaded-construct.ts';
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const logger = createLogger('curator', config.logLevel);
+  const telemetry = await startTelemetry('curator', config, { onProblem: (problem) => logger.warn({ problem }, 'telemetry') });
   const authenticate = await tokensFrom(process.env['GYRE_TOKENS_FILE'], 'GYRE_TOKENS_FILE');
   const store = await openStore(config.storeUrl);
   const evidenceStore = await openStore(config.evidenceUrl, 'GYRE_EVIDENCE_URL');
@@ -28,6 +30,7 @@ async function main(): Promise<void> {
   await server.stop();
   await store.close();
   await evidenceStore.close();
+  await telemetry.stop();
 }
 
 await runProcess('store', main);

@@ -10,6 +10,8 @@ import type { ToolSpec } from '#protos/core/v1/tool.ts';
 export interface Environment {
   readonly worldBuild: string;
   readonly initialStateDigest: string;
+  /** Tools that hand the work to another agent; none if absent. */
+  readonly agents?: ReadonlySet<string>;
   /** Back to the start of the task. */
   reset(): Promise<void>;
   /** Applies the next parallel block and gives its results in order. A failure leaves no trace of the step. */

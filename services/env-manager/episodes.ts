@@ -1,7 +1,9 @@
 import type { Clock } from '#kit/clock.ts';
 import { digestOfBytes } from '#kit/digest.ts';
 import { GyreError, invalid } from '#kit/errors.ts';
+import { count } from '#kit/metrics.ts';
 import type { Store } from '#kit/store/types.ts';
+import { METRICS } from '#kit/telemetry-names.ts';
 import type { Action, ToolCall } from '#protos/core/v1/action.ts';
 import { Evidence, type Operation } from '#protos/core/v1/evidence.ts';
 import type { ToolResult } from '#protos/core/v1/observation.ts';
@@ -12,6 +14,7 @@ import { type ClosedEpisode, EvidenceStore } from './evidence-store.ts';
 import { Exclusive } from './exclusive.ts';
 import { type EpisodeDoc, type Journal, memoryJournal, storeJournal } from './journal.ts';
 import { failed, fingerprint, type LiveEpisode, LiveEpisodes } from './live-episodes.ts';
+import { leased, observedBlock } from './telemetry.ts';
 
 export interface EpisodesOptions {
   readonly backends: EnvironmentBackends;
@@ -184,7 +187,7 @@ export class Episodes {
     if (closed) throw failed('FAILED_PRECONDITION', id, `is closed (${closed.reason})`);
     let doc: EpisodeDoc | undefined;
     await this.#live.open(id, async () => {
-      const environment = await this.#backends.open(task, seed);
+      const environment = await leased(task.backend, () => this.#backends.open(task, seed));
       const leaseUntilMs = this.#clock.now() + leaseMs;
       const { worldBuild: world_build, initialStateDigest: initial_state_digest } = environment;
       const lease = { lease_ms: leaseMs, lease_until_ms: leaseUntilMs };
@@ -206,7 +209,7 @@ export class Episodes {
   /** Runs and records the next step; undefined if another process was faster. */
   async #advance(live: LiveEpisode, index: number, calls: readonly ToolCall[]): Promise<readonly ToolResult[] | undefined> {
     const leaseUntilMs = this.#clock.now() + live.leaseMs;
-    const results = await live.environment.step(calls);
+    const results = await observedBlock(live, calls, () => live.environment.step(calls));
     try {
       if (await this.#journal.record(live.id, live.resets, index, calls, leaseUntilMs)) {
         Object.assign(live, { steps: index + 1, leaseUntilMs, last: { calls: fingerprint(calls), results } });
@@ -250,6 +253,7 @@ export class Episodes {
     if (!doc?.open) return false;
     await this.#evidence.close(id, 'lease ended', undefined);
     await this.#journal.close(id, 'lease ended');
+    count(METRICS.environmentEpisodesLapsed, 1, {});
     return true;
   }
 

@@ -4,6 +4,7 @@ import { createLogger } from '#kit/logs.ts';
 import { runProcess, untilTold, wordFrom } from '#kit/process.ts';
 import { serveGrpc } from '#kit/rpc/grpc-server.ts';
 import { openStore } from '#kit/store/open.ts';
+import { startTelemetry } from '#kit/telemetry-start.ts';
 import { EnvManagerServiceService } from '#protos/env/v1/env_manager_service.ts';
 import { sandboxBackend } from './backends/sandbox/backend.ts';
 import { createSandbox } from './backends/sandbox/sandbox.ts';
@@ -15,6 +16,7 @@ import { phoneWorld } from './worlds/phone/mod.ts';
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const logger = createLogger('env-manager', config.logLevel);
+  const telemetry = await startTelemetry('env-manager', config, { onProblem: (problem) => logger.warn({ problem }, 'telemetry') });
   const authenticate = await tokensFrom(process.env['GYRE_TOKENS_FILE'], 'GYRE_TOKENS_FILE');
   const store = await openStore(config.storeUrl);
   const evidenceStore = await openStore(config.evidenceUrl, 'GYRE_EVIDENCE_URL');
@@ -40,6 +42,7 @@ async function main(): Promise<void> {
   await manager.stop();
   await store.close();
   await evidenceStore.close();
+  await telemetry.stop();
 }
 
 await runProcess('environment', main);

@@ -1,8 +1,10 @@
 import type { Clock } from '#kit/clock.ts';
 import type { GyreError } from '#kit/errors.ts';
+import { observe } from '#kit/metrics.ts';
 import type { Authenticate } from '#kit/rpc/roles.ts';
 import type { Handlers } from '#kit/rpc/types.ts';
 import type { Store } from '#kit/store/types.ts';
+import { METRICS } from '#kit/telemetry-names.ts';
 import type { EnvManagerServiceService } from '#protos/env/v1/env_manager_service.ts';
 import { type EnvironmentBackend, EnvironmentBackends } from './environment.ts';
 import { Episodes } from './episodes.ts';
@@ -35,6 +37,7 @@ export interface EnvManager {
 export function startEnvManager(options: EnvManagerOptions): EnvManager {
   const { store, evidenceStore, clock, journal, maxOpen, onFailure } = options;
   const episodes = new Episodes({ backends: new EnvironmentBackends(options.backends), store, evidenceStore, clock, journal, maxOpen });
+  const unobserve = observe(METRICS.environmentEpisodesOpen, () => [[episodes.open, {}]]);
   const end = new AbortController();
   const reaper = runReaper(episodes, { clock, intervalMs: options.reapEveryMs ?? 1000, signal: end.signal, onFailure });
   return {
@@ -42,6 +45,7 @@ export function startEnvManager(options: EnvManagerOptions): EnvManager {
     episodes,
     async stop() {
       end.abort();
+      unobserve();
       await reaper;
     },
   };

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { openBlobs } from '#kit/blobs/open.ts';
+import type { Blobs } from '#kit/blobs/types.ts';
 import { systemClock } from '#kit/clock.ts';
-import { loadConfig } from '#kit/config.ts';
+import { type Config, loadConfig } from '#kit/config.ts';
 import { GyreError, invalid } from '#kit/errors.ts';
 import { createLogger } from '#kit/logs.ts';
 import { addressOf, runProcess, untilTold, wordFrom } from '#kit/process.ts';
@@ -9,6 +10,8 @@ import { grpcClient } from '#kit/rpc/grpc-client.ts';
 import { serveGrpc } from '#kit/rpc/grpc-server.ts';
 import type { Client } from '#kit/rpc/types.ts';
 import { openStore } from '#kit/store/open.ts';
+import { startTelemetry } from '#kit/telemetry-start.ts';
+import type { Store } from '#kit/store/types.ts';
 import { tokensFrom } from '#kit/rpc/tokens.ts';
 import { phoneWorld } from '#env-manager/worlds/phone/mod.ts';
 import { CuratorServiceService } from '#protos/curator/v1/curator_service.ts';
@@ -28,6 +31,7 @@ const POLICIES_LOOKED_AT = 1000;
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const logger = createLogger('harness-gateway', config.logLevel);
+  const telemetry = await startTelemetry('harness-gateway', config, { onProblem: (problem) => logger.warn({ problem }, 'telemetry') });
   const authenticate = await tokensFrom(process.env['GYRE_TOKENS_FILE'], 'GYRE_TOKENS_FILE');
   const token = () => process.env['GYRE_HARNESS_TOKEN'];
   const environment = grpcClient(EnvManagerServiceService, addressOf(config, 'env-manager'), { boundary: 'environment', token });
@@ -35,18 +39,19 @@ async function main(): Promise<void> {
   const curator = grpcClient(CuratorServiceService, addressOf(config, 'curator'), { token });
   const store = await openStore(config.storeUrl);
   const blobs = await openBlobs(config.blobsUrl);
+  const policies = await trainedPolicies(config, { trainer, store, blobs, onFailure: (err) => logger.error({ err }, 'a policy version was not published') });
   const harness = await startHarness({
     ...environmentPorts(environment),
     store,
     clock: systemClock,
-    policies: openPolicyRegistry({ ...trainedPolicies(trainer), demonstrationOf: taught(curator), scriptOf: async () => undefined, blobs }),
+    policies: openPolicyRegistry({ ...policies.trained, demonstrationOf: taught(curator), scriptOf: async () => undefined, blobs }),
     privateTexts: async (recordDigests) => (await curator.listPrivateTexts({ recordDigests: [...recordDigests] })).texts,
     artifact: await artifactFrom(process.env['GYRE_HARNESS_ADAPTER']),
     journal: wordFrom('GYRE_HARNESS_JOURNAL', ['store', 'memory']),
     authenticate,
     onFailure: (err) => logger.error({ err }, 'housekeeping failed'),
   });
-  const dependencies = { store: () => store.ping() };
+  const dependencies = { store: () => store.ping(), ...policies.dependencies };
   const served = { service: HarnessServiceService, handlers: harness.handlers, boundary: 'harness', dependencies } as const;
   const server = await serveGrpc([served], {
     address: config.listenAddress,
@@ -57,12 +62,42 @@ async function main(): Promise<void> {
   logger.info('draining');
   await server.stop();
   await harness.stop();
+  await policies.close();
   await blobs.close();
   await store.close();
+  await telemetry.stop();
+}
+
+interface Plant {
+  readonly trainer: Client<TrainerControllerServiceService>;
+  readonly store: Store;
+  readonly blobs: Blobs;
+  readonly onFailure: (error: GyreError) => void;
+}
+
+interface TrainedPolicies {
+  readonly trained: Pick<RegistrySources, 'checkpointOf' | 'serving' | 'served'>;
+  /** What has to answer for the service to be healthy. */
+  readonly dependencies: Readonly<Record<string, () => Promise<void>>>;
+  close(): Promise<void>;
+}
+
+/** Trained versions act in this process, or on the inference server that GYRE_POLICY_URL names. */
+async function trainedPolicies({ policyUrl: url }: Config, { trainer, ...plant }: Plant): Promise<TrainedPolicies> {
+  const trained = listedPolicies(trainer);
+  if (url === 'local:') return { trained, dependencies: {}, close: async () => undefined };
+  const { openTriton } = await import('./policy/triton/open.ts');
+  const { checkpointOf, serving: wanted } = trained;
+  const triton = openTriton({ url, ...plant, clock: systemClock, checkpointOf, wanted });
+  return {
+    trained: { checkpointOf, serving: () => triton.serving(), served: (version) => triton.policy(version) },
+    dependencies: { policy: () => triton.ping() },
+    close: () => triton.close(),
+  };
 }
 
 /** Policies as the trainer-controller lists them, newest first. */
-function trainedPolicies(trainer: Client<TrainerControllerServiceService>): Pick<RegistrySources, 'checkpointOf' | 'serving'> {
+function listedPolicies(trainer: Client<TrainerControllerServiceService>): Pick<RegistrySources, 'checkpointOf' | 'serving'> {
   const list = async () => (await trainer.listPolicies({ limit: POLICIES_LOOKED_AT })).policies;
   return {
     checkpointOf: async (version) => (await list()).find((policy) => policy.id === version)?.checkpoint,

@@ -1,8 +1,10 @@
 import type { Clock } from '#kit/clock.ts';
 import { GyreError } from '#kit/errors.ts';
+import { observe } from '#kit/metrics.ts';
 import type { Authenticate } from '#kit/rpc/roles.ts';
 import type { Handlers } from '#kit/rpc/types.ts';
 import type { Store } from '#kit/store/types.ts';
+import { METRICS } from '#kit/telemetry-names.ts';
 import type { HarnessServiceService } from '#protos/harness/v1/harness_service.ts';
 import type { AdapterArtifact } from './adapter/artifact.ts';
 import { type MemoryManager, memoryManager } from './memory/store.ts';
@@ -56,6 +58,7 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
   const catalogues = new ToolCatalogues(options.worldTools, clock);
   const sources = { policies, runtime: (id: string) => versions.runtime(id), catalogues, memory, evidence, journal, clock };
   const sessions = new Sessions(sources, { ...DEFAULT_SESSION_LIMITS, ...options.limits });
+  const unobserve = observe(METRICS.harnessSessionsOpen, () => [[sessions.size, {}]]);
   const end = new AbortController();
   const housekeeping = journal.durable ? purge(journal, options, end.signal) : Promise.resolve();
   return {
@@ -65,6 +68,7 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
     memory,
     async stop() {
       end.abort();
+      unobserve();
       await housekeeping;
     },
   };

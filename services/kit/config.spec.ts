@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { loadConfig } from './config.ts';
+import { busSettings, loadConfig, storageSettings } from './config.ts';
 import { GyreError } from './errors.ts';
 
 function failure(env: Record<string, string>): GyreError {
@@ -76,4 +76,28 @@ it('has no defaults in the cluster profile', () => {
 it('keeps evidence in a store of its own', () => {
   const error = failure({ GYRE_STORE_URL: 'sqlite:one.db', GYRE_EVIDENCE_URL: 'sqlite:one.db' });
   expect(error.field).toBe('GYRE_EVIDENCE_URL');
+});
+
+it('reads what the bus on NATS needs beside its URL', () => {
+  expect(busSettings({})).toEqual({ tls: { ca: undefined, cert: undefined, key: undefined }, replicas: 1, logLevel: 'info' });
+  const env = { GYRE_BUS_TLS_CA: 'ca.pem', GYRE_BUS_TLS_CERT: 'cert.pem', GYRE_BUS_TLS_KEY: 'key.pem', GYRE_BUS_REPLICAS: '3', GYRE_LOG_LEVEL: 'warn' };
+  expect(busSettings(env)).toEqual({ tls: { ca: 'ca.pem', cert: 'cert.pem', key: 'key.pem' }, replicas: 3, logLevel: 'warn' });
+  const error = failure({ GYRE_BUS_REPLICAS: '2' });
+  expect(error.details).toEqual({ GYRE_BUS_REPLICAS: 'is "2"; write 1, 3 or 5, at most the number of NATS servers' });
+  expect(failure({ GYRE_BUS_TLS_KEY: 'key.pem' }).field).toBe('GYRE_BUS_TLS_CERT');
+});
+
+it('takes one database under two users for one store', () => {
+  const error = failure({ GYRE_STORE_URL: 'mongodb://gyre:pw@db/gyre?w=majority', GYRE_EVIDENCE_URL: 'mongodb://verifier:pw@db/gyre' });
+  expect(error.field).toBe('GYRE_EVIDENCE_URL');
+  expect(loadConfig({ GYRE_STORE_URL: 'mongodb://gyre:pw@db/gyre', GYRE_EVIDENCE_URL: 'mongodb://gyre:pw@db/evidence' }).evidenceUrl).toContain('/evidence');
+});
+
+it('limits operations on store and blobs, as told', () => {
+  expect(storageSettings({ GYRE_STORE_TIMEOUT_MS: '' })).toEqual({ storeTimeoutMs: 10_000, blobsTimeoutMs: 60_000 });
+  expect(storageSettings({ GYRE_STORE_TIMEOUT_MS: '2500', GYRE_BLOBS_TIMEOUT_MS: '600000' })).toEqual({ storeTimeoutMs: 2_500, blobsTimeoutMs: 600_000 });
+  const wrong = { GYRE_STORE_TIMEOUT_MS: '10s', GYRE_BLOBS_TIMEOUT_MS: '600001' };
+  const details = { GYRE_STORE_TIMEOUT_MS: 'is "10s"; write milliseconds, 100 to 600000', GYRE_BLOBS_TIMEOUT_MS: 'is "600001"; write milliseconds, 100 to 600000' };
+  expect(() => storageSettings(wrong)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT', details }));
+  expect(failure(wrong).details).toEqual(details);
 });

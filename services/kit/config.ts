@@ -38,25 +38,48 @@ const url = (schemes: readonly string[], remedy: string) =>
   z.string().refine((text) => schemes.includes(schemeOf(text)) && text.length > schemeOf(text).length, remedy);
 const store = () => url(['sqlite:', 'mongodb:', 'mongodb+srv:'], 'write sqlite:PATH or mongodb://HOST/DATABASE');
 
+const logLevel = z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'write trace, debug, info, warn, error or silent').default('info');
+
+/** What the bus on NATS needs beside its URL. Paths name PEM files. */
+const busVariables = {
+  GYRE_BUS_TLS_CA: z.string().optional(),
+  GYRE_BUS_TLS_CERT: z.string().optional(),
+  GYRE_BUS_TLS_KEY: z.string().optional(),
+  GYRE_BUS_REPLICAS: z.enum(['1', '3', '5'], 'write 1, 3 or 5, at most the number of NATS servers').default('1'),
+};
+
+const milliseconds = (otherwise: number) =>
+  z.string().regex(/^\d{3,6}$/, 'write milliseconds, 100 to 600000').transform(Number).refine((ms) => ms >= 100 && ms <= 600_000, 'write milliseconds, 100 to 600000').default(otherwise);
+
+/** What store and blobs need beside their URLs: how long one operation may take. */
+const storageVariables = {
+  GYRE_STORE_TIMEOUT_MS: milliseconds(10_000),
+  GYRE_BLOBS_TIMEOUT_MS: milliseconds(60_000),
+};
+
 const environment = z.object({
   GYRE_PROFILE: z.enum(['embedded', 'cluster'], 'write embedded or cluster').default('embedded'),
   GYRE_STATE_DIR: z.string().default('var'),
   GYRE_STORE_URL: store().optional(),
   GYRE_EVIDENCE_URL: store().optional(),
+  ...storageVariables,
   GYRE_BUS_URL: z
     .string()
     .refine((text) => text === 'memory:' || /^(nats|tls):\/\/./.test(text), 'write memory: or nats://HOST:PORT')
     .optional(),
+  ...busVariables,
   GYRE_BLOBS_URL: url(['file:', 's3:', 'nats:'], 'write file:DIR or s3://BUCKET').optional(),
   GYRE_POLICY_URL: z
     .string()
     .refine((text) => text === 'local:' || /^triton:\/\/./.test(text), 'write local: or triton://HOST:PORT')
     .optional(),
-  GYRE_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'write trace, debug, info, warn, error or silent').default('info'),
+  GYRE_LOG_LEVEL: logLevel,
   GYRE_OTLP_ENDPOINT: z.url({ protocol: /^https?$/, error: 'write http://HOST:PORT or https://HOST:PORT' }).optional(),
   GYRE_LISTEN_ADDRESS: address(),
   ...Object.fromEntries(SERVICES.map((service) => [addressVariable(service), address()])),
 });
+
+type UrlVariable = 'GYRE_STORE_URL' | 'GYRE_EVIDENCE_URL' | 'GYRE_BUS_URL' | 'GYRE_BLOBS_URL' | 'GYRE_POLICY_URL';
 
 interface Problem {
   readonly variable: string;
@@ -77,8 +100,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   const read = parsed.data;
   const embedded = read.GYRE_PROFILE === 'embedded';
   const dir = read.GYRE_STATE_DIR;
-  const problems: Problem[] = [];
-  const choose = (variable: keyof typeof read, inEmbedded: string, example: string): string => {
+  const problems = halfOfPair(read.GYRE_BUS_TLS_CERT, read.GYRE_BUS_TLS_KEY);
+  const choose = (variable: UrlVariable, inEmbedded: string, example: string): string => {
     const value = read[variable];
     if (value !== undefined) return value;
     if (!embedded) problems.push({ variable, given: undefined, remedy: `the cluster profile has no default; write, for example, ${example}` });
@@ -97,12 +120,62 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     listenAddress: read.GYRE_LISTEN_ADDRESS ?? (embedded ? '127.0.0.1:7400' : '0.0.0.0:7400'),
     addresses: Object.fromEntries(SERVICES.map((service) => [service, given[addressVariable(service)]])),
   };
-  if (config.evidenceUrl === config.storeUrl) {
+  if (placeOf(config.evidenceUrl) === placeOf(config.storeUrl)) {
     const remedy = 'name another store than GYRE_STORE_URL; whoever reads the store may not read evidence';
     problems.push({ variable: 'GYRE_EVIDENCE_URL', given: config.evidenceUrl, remedy });
   }
   if (problems.length > 0) throw misconfigured(problems);
   return config;
+}
+
+/** Where a store is, whoever opens it: the URL without credentials and options. */
+function placeOf(url: string): string {
+  return withoutCredentials(url).replace('…@', '').replace(/\?.*$/, '');
+}
+
+function halfOfPair(cert: string | undefined, key: string | undefined): Problem[] {
+  if ((cert === undefined) === (key === undefined)) return [];
+  const [variable, other] = cert === undefined ? ['GYRE_BUS_TLS_CERT', 'GYRE_BUS_TLS_KEY'] : ['GYRE_BUS_TLS_KEY', 'GYRE_BUS_TLS_CERT'];
+  return [{ variable, given: undefined, remedy: `it goes together with ${other}: name both files or none` }];
+}
+
+export interface BusSettings {
+  /** Paths of PEM files; `cert` and `key` go together. */
+  readonly tls: { readonly ca: string | undefined; readonly cert: string | undefined; readonly key: string | undefined };
+  /** How many servers keep each stream. */
+  readonly replicas: number;
+  readonly logLevel: Config['logLevel'];
+}
+
+/** Reads what {@link Config.busUrl} leaves open. INVALID_ARGUMENT lists every problem at once, as {@link loadConfig} does. */
+export function busSettings(env: Readonly<Record<string, string | undefined>>): BusSettings {
+  const variables = { ...busVariables, GYRE_LOG_LEVEL: logLevel };
+  const given = Object.fromEntries(Object.keys(variables).flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
+  const parsed = z.object(variables).safeParse(given);
+  if (!parsed.success) {
+    throw misconfigured(parsed.error.issues.map(({ path, message }) => ({ variable: String(path[0]), given: given[String(path[0])], remedy: message })));
+  }
+  const { GYRE_BUS_TLS_CA: ca, GYRE_BUS_TLS_CERT: cert, GYRE_BUS_TLS_KEY: key } = parsed.data;
+  const problems = halfOfPair(cert, key);
+  if (problems.length > 0) throw misconfigured(problems);
+  return { tls: { ca, cert, key }, replicas: Number(parsed.data.GYRE_BUS_REPLICAS), logLevel: parsed.data.GYRE_LOG_LEVEL };
+}
+
+export interface StorageSettings {
+  /** What one operation on the store or the evidence store may take, in milliseconds. */
+  readonly storeTimeoutMs: number;
+  /** What one operation on blobs may take, in milliseconds. */
+  readonly blobsTimeoutMs: number;
+}
+
+/** Reads what the URLs of store, evidence store and blobs leave open. INVALID_ARGUMENT lists every problem at once. */
+export function storageSettings(env: Readonly<Record<string, string | undefined>>): StorageSettings {
+  const given = Object.fromEntries(Object.keys(storageVariables).flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
+  const parsed = z.object(storageVariables).safeParse(given);
+  if (!parsed.success) {
+    throw misconfigured(parsed.error.issues.map(({ path, message }) => ({ variable: String(path[0]), given: given[String(path[0])], remedy: message })));
+  }
+  return { storeTimeoutMs: parsed.data.GYRE_STORE_TIMEOUT_MS, blobsTimeoutMs: parsed.data.GYRE_BLOBS_TIMEOUT_MS };
 }
 
 function misconfigured(problems: readonly Problem[]): GyreError {

@@ -186,9 +186,7 @@ class LocalSpan implements Span {
     return !this.#ended;
   }
 
-  recordException(exception: Exception): void {
-    this.#attributes['exception.message'] = typeof exception === 'string' ? exception : exception.message;
-  }
+  recordException(_: Exception): void {}
 
   end(): void {
     if (this.#ended) return;

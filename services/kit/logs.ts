@@ -5,6 +5,16 @@ import { GyreError } from './errors.ts';
 
 export type { Logger };
 
+/** Takes each line as it is written, with its secrets hidden already. */
+export type LineSink = (line: string) => void;
+
+let forward: LineSink | undefined;
+
+/** Hands every line that is written from now on to `sink` as well; to nobody if it is undefined. */
+export function forwardLines(sink: LineSink | undefined): void {
+  forward = sink;
+}
+
 /** Never written, wherever they turn up in a logged object. */
 const SECRETS = ['authorization', 'token', 'password', 'secret', '*.authorization', '*.token', '*.password', '*.secret'];
 
@@ -20,6 +30,12 @@ export function createLogger(service: string, level: Config['logLevel'], destina
     formatters: { level: (label) => ({ level: label }) },
     serializers: { err: errorFields },
     redact: { paths: SECRETS, censor: '[hidden]' },
+    hooks: {
+      streamWrite(line) {
+        forward?.(line);
+        return line;
+      },
+    },
     mixin() {
       const span = trace.getActiveSpan()?.spanContext();
       return span ? { trace_id: span.traceId, span_id: span.spanId } : {};

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ManualClock } from './clock.ts';
 import { GyreError } from './errors.ts';
 import { installLocalTelemetry, type SpanRecord } from './local-telemetry.ts';
-import { extractTrace, injectTrace, traceLinks, withSpan } from './telemetry.ts';
+import { annotate, extractTrace, injectTrace, inTrace, NO_SPAN, outsideTrace, traceLinks, tracing, withSpan } from './telemetry.ts';
 
 const clock = new ManualClock(1000);
 let spans: SpanRecord[] = [];
@@ -47,8 +47,32 @@ it('carries a trace through headers, and ignores headers that carry none', async
   expect(injectTrace({})).toEqual({});
 });
 
+it('says of a failure what went wrong and never what was said', async () => {
+  const quoting = new GyreError('INVALID_ARGUMENT', 'request: is "call Bob"', { boundary: 'caller', field: 'request' });
+  await withSpan('step', {}, () => Promise.reject(quoting)).catch(() => undefined);
+  await withSpan('step', {}, () => Promise.reject(new TypeError('call Bob'))).catch(() => undefined);
+  expect(spans.map((span) => span.status.message)).toEqual(['INVALID_ARGUMENT', 'INTERNAL']);
+  expect(JSON.stringify(spans)).not.toContain('Bob');
+});
+
+it('adds to the span that is active, goes on in the trace that headers carry, and leaves it for what belongs to none', async () => {
+  const headers = await withSpan('send', {}, async () => injectTrace({}));
+  await inTrace(headers, () =>
+    withSpan('receive', {}, async () => {
+      annotate({ 'gyre.round.update': 2 });
+      await outsideTrace(() => withSpan('loop', {}, async () => undefined));
+    }),
+  );
+  const [send, loop, receive] = spans;
+  expect(receive).toMatchObject({ name: 'receive', traceId: send?.traceId, parentSpanId: send?.spanId, attributes: { 'gyre.round.update': 2 } });
+  expect(loop).toMatchObject({ name: 'loop', parentSpanId: undefined });
+});
+
 it('costs nothing and records nothing once uninstalled', async () => {
+  expect(tracing()).toBe(true);
   uninstall();
+  expect(tracing()).toBe(false);
+  await withSpan('quiet', {}, async (span) => expect(span).toBe(NO_SPAN));
   expect(await withSpan('quiet', {}, async () => injectTrace({}))).toEqual({});
   expect(spans).toEqual([]);
 });

@@ -6,6 +6,7 @@ import { type BatchDoc, ROLLOUT_QUEUE, type RolloutCollections, rolloutCollectio
 import { unpack } from './packing.ts';
 import { type BatchPlan, checkPlan, slotsAt } from './plan.ts';
 import { planOf } from './slots.ts';
+import { countSlots } from './telemetry.ts';
 
 /** How far a batch is. It is over when `settled` has reached `expected`. */
 export interface BatchStatus {
@@ -34,7 +35,8 @@ export class Batches {
     checkPlan(plan);
     const { id, ...rest } = plan;
     const doc: BatchDoc = { _id: id, ...rest, lost: {} };
-    if (!(await this.#all.batches.insert(doc))) {
+    if (await this.#all.batches.insert(doc)) countSlots('planned', plan.purpose, plan.tasks.length * plan.groupSize);
+    else {
       const known = await this.#all.batches.get(id);
       if (known && canonicalJson(planOf(known)) !== canonicalJson(plan)) {
         throw new GyreError('ALREADY_EXISTS', `batch ${id} is planned differently`, { boundary: 'caller', field: 'id', details: { batch: id } });

@@ -9,6 +9,7 @@ import { serveGrpc } from '#kit/rpc/grpc-server.ts';
 import { guarded } from '#kit/rpc/roles.ts';
 import type { Client, ServiceDefinition } from '#kit/rpc/types.ts';
 import { openStore } from '#kit/store/open.ts';
+import { startTelemetry } from '#kit/telemetry-start.ts';
 import { tokensFrom } from '#kit/rpc/tokens.ts';
 import { CuratorServiceService } from '#protos/curator/v1/curator_service.ts';
 import { EnvManagerServiceService } from '#protos/env/v1/env_manager_service.ts';
@@ -27,6 +28,7 @@ const DEFAULT_CONCURRENCY = 32;
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const logger = createLogger('rollout-worker', config.logLevel);
+  const telemetry = await startTelemetry('rollout-worker', config, { onProblem: (problem) => logger.warn({ problem }, 'telemetry') });
   const authenticate = await tokensFrom(process.env['GYRE_TOKENS_FILE'], 'GYRE_TOKENS_FILE');
   const client = <S extends ServiceDefinition>(service: S, name: ServiceName, boundary: Boundary): Client<S> =>
     grpcClient(service, addressOf(config, name), { boundary, token: () => process.env['GYRE_WORKER_TOKEN'] });
@@ -64,6 +66,7 @@ async function main(): Promise<void> {
   await server.stop();
   await bus.close();
   await store.close();
+  await telemetry.stop();
 }
 
 function workerIdFrom(text: string | undefined): string {

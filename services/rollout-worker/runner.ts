@@ -14,6 +14,7 @@ import type { HarnessServiceService } from '#protos/harness/v1/harness_service.t
 import type { VerifierServiceService } from '#protos/verifier/v1/verifier_service.ts';
 import { type AttemptOutcome, attemptId, type ClaimedSlot } from './attempt.ts';
 import { pack } from './packing.ts';
+import { observedAttempt } from './telemetry.ts';
 
 export interface RunnerDependencies {
   readonly environments: Pick<Client<EnvManagerServiceService>, 'createEpisode' | 'step' | 'closeEpisode'>;
@@ -29,7 +30,11 @@ export interface RunnerDependencies {
 const PACKED_OPENINGS = 256;
 
 /** Runs one attempt at a slot. Never rejects: what goes wrong is either the model's, and part of the trajectory, or a fault. */
-export async function runAttempt(slot: ClaimedSlot, task: Task, dependencies: RunnerDependencies): Promise<AttemptOutcome> {
+export function runAttempt(slot: ClaimedSlot, task: Task, dependencies: RunnerDependencies): Promise<AttemptOutcome> {
+  return observedAttempt(slot, () => attempt(slot, task, dependencies));
+}
+
+async function attempt(slot: ClaimedSlot, task: Task, dependencies: RunnerDependencies): Promise<AttemptOutcome> {
   const episode = new AttemptRun(slot, task, dependencies);
   try {
     return await episode.run();

@@ -3,6 +3,7 @@ import type { Store } from '#kit/store/types.ts';
 import type { AttemptOutcome, ClaimedSlot } from './attempt.ts';
 import { type BatchDoc, type RolloutCollections, rolloutCollections, type SlotDoc } from './collections.ts';
 import { slotsAt } from './plan.ts';
+import { countSlots } from './telemetry.ts';
 
 export interface SlotsOptions {
   readonly store: Store;
@@ -44,7 +45,9 @@ export class Slots {
     const claimed: ClaimedSlot[] = [];
     for (const { _id } of planned) {
       const doc = await this.#all.slots.update(_id, { state: 'planned' }, { set: { state: 'claimed', workerId, leaseUntilMs }, inc: { attempt: 1 } });
-      if (doc) claimed.push(claimOf(doc));
+      if (!doc) continue;
+      claimed.push(claimOf(doc));
+      countSlots('claimed', doc.purpose, 1);
     }
     return claimed;
   }
@@ -69,15 +72,19 @@ export class Slots {
     }
     const settled = slot.purpose === 'evaluation';
     const accepted = { state: 'accepted', trajectoryId, result, openingDigest, summary: { ...summary }, settled, fault: '' };
-    return (await this.#all.slots.update(slot._id, held(slot), { set: accepted })) !== undefined;
+    if (!(await this.#all.slots.update(slot._id, held(slot), { set: accepted }))) return false;
+    countSlots('accepted', slot.purpose, 1);
+    return true;
   }
 
   /** Ends an attempt by a fault: the slot is planned again, or exhausted and its group dropped. */
   async fail(slot: ClaimedSlot, fault: string): Promise<Woken> {
     const doc = await this.#all.slots.update(slot._id, held(slot), { set: { state: 'planned', fault, workerId: '' }, inc: { faults: 1 } });
     if (!doc) return [];
+    countSlots('planned', doc.purpose, 1);
     if (doc.faults < this.#maxFaults) return [doc.groupId];
     const exhausted = await this.#all.slots.update(doc._id, { state: 'planned', attempt: doc.attempt }, { set: { state: 'exhausted' } });
+    if (exhausted) countSlots('exhausted', doc.purpose, 1);
     return exhausted ? this.#dropGroup(exhausted) : [doc.groupId];
   }
 
@@ -131,12 +138,15 @@ export class Slots {
   async #dropGroup(exhausted: SlotDoc): Promise<Woken> {
     const { batchId, groupId, position, replacement } = exhausted;
     for (const { _id } of await this.#all.slots.find({ groupId, state: { in: ['planned', 'claimed', 'accepted'] } })) {
-      await this.#all.slots.update(_id, { state: { in: ['planned', 'claimed', 'accepted'] } }, { set: { state: 'dropped' }, unset: ['result', 'summary'] });
+      const dropped = await this.#all.slots.update(_id, { state: { in: ['planned', 'claimed', 'accepted'] } }, { set: { state: 'dropped' }, unset: ['result', 'summary'] });
+      if (dropped) countSlots('dropped', dropped.purpose, 1);
     }
     const batch = await this.#all.batches.get(batchId);
     const next = batch ? slotsAt(planOf(batch), position, replacement + 1) : [];
-    if (next.length > 0) await this.#all.slots.insertMany(next);
-    else await this.#all.batches.update(batchId, {}, { set: { [`lost.${position}`]: true } });
+    if (next.length > 0) {
+      await this.#all.slots.insertMany(next);
+      countSlots('planned', exhausted.purpose, next.length);
+    } else await this.#all.batches.update(batchId, {}, { set: { [`lost.${position}`]: true } });
     for (const { _id } of await this.#all.slots.find({ groupId, state: 'exhausted' })) {
       await this.#all.slots.update(_id, { state: 'exhausted' }, { set: { state: 'dropped' } });
     }

@@ -1,5 +1,7 @@
 import { type MessagePort, Worker } from 'node:worker_threads';
+import { systemClock } from '#kit/clock.ts';
 import { GyreError } from '#kit/errors.ts';
+import { injectTrace, inTrace } from '#kit/telemetry.ts';
 import { Task } from '#protos/core/v1/task.ts';
 import type { AttemptOutcome, ClaimedSlot } from './attempt.ts';
 import { type Executor, runInOrder } from './executor.ts';
@@ -10,7 +12,12 @@ interface RunMessage {
   readonly chunk: number;
   readonly slots: readonly ClaimedSlot[];
   readonly tasks: readonly Uint8Array[];
+  /** Trace context of whoever wants it run. */
+  readonly trace: Readonly<Record<string, string>>;
 }
+
+/** Main thread to rollout thread: end, once what is said elsewhere has been said. */
+const END = 'end';
 
 /** Rollout thread to main thread. An opening travels once a chunk: members of a group share it. */
 interface RanMessage {
@@ -26,6 +33,8 @@ export interface ThreadsOptions {
   readonly entry: URL;
   /** Handed to the thread as its worker data. */
   readonly data: unknown;
+  /** How long a thread may take to end by itself when it is closed, milliseconds; it is cut off after that. Default 0. */
+  readonly endMs?: number;
   /** Told of a thread that died; its chunks are faults and another thread takes its place. */
   readonly onDeath?: (error: GyreError) => void;
 }
@@ -47,7 +56,7 @@ export function openThreads(options: ThreadsOptions): Executor {
       if (closed) throw gone('the threads are closed');
       const free = pool.reduce((a, b) => (b.load < a.load ? b : a));
       const wanted = [...new Set(slots.map((slot) => slot.taskId))].flatMap((id) => tasks.get(id) ?? []);
-      return free.run({ chunk: ++chunks, slots, tasks: wanted.map((task) => Task.encode(task).finish()) });
+      return free.run({ chunk: ++chunks, slots, tasks: wanted.map((task) => Task.encode(task).finish()), trace: injectTrace({}) });
     },
     async close() {
       closed = true;
@@ -80,7 +89,16 @@ class RolloutThread {
 
   async close(): Promise<void> {
     this.#closed = true;
-    await this.#worker?.terminate();
+    const worker = this.#worker;
+    const { endMs = 0 } = this.#options;
+    if (worker && endMs > 0) {
+      const late = new AbortController();
+      const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+      worker.postMessage(END);
+      await Promise.race([ended, systemClock.sleep(endMs, late.signal).catch(() => undefined)]);
+      late.abort();
+    }
+    await worker?.terminate();
   }
 
   #start(): Worker {
@@ -103,14 +121,15 @@ class RolloutThread {
   }
 }
 
-/** The thread's side: runs chunks one after another with the services of the thread. */
-export function serveRollouts(port: MessagePort, plant: RunnerDependencies): void {
+/** The thread's side: runs chunks one after another with the services of the thread; `ending` is awaited before it ends by itself. */
+export function serveRollouts(port: MessagePort, plant: RunnerDependencies, ending: () => Promise<void> = async () => undefined): void {
   const dependencies = { ...plant, packedOpenings: plant.packedOpenings ?? new Map<string, string>() };
   let last: Promise<void> = Promise.resolve();
-  port.on('message', (message: RunMessage) => {
+  port.on('message', (message: RunMessage | typeof END) => {
+    if (message === END) return void ending().finally(() => process.exit());
     last = last.then(async () => {
       const tasks = new Map(message.tasks.map((bytes) => Task.decode(bytes)).map((task) => [task.id, task]));
-      const outcomes = await runInOrder(message.slots, tasks, dependencies);
+      const outcomes = await inTrace(message.trace, () => runInOrder(message.slots, tasks, dependencies));
       const openings: Record<string, string> = {};
       for (const outcome of outcomes) if (outcome.kind === 'completed') openings[outcome.openingDigest] = outcome.opening;
       const light = outcomes.map((outcome) => (outcome.kind === 'completed' ? { ...outcome, opening: '' } : outcome));

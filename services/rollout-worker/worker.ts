@@ -1,18 +1,22 @@
 import type { Bus, Consumption, Delivery } from '#kit/bus/types.ts';
 import type { Clock } from '#kit/clock.ts';
 import { GyreError } from '#kit/errors.ts';
+import { observe } from '#kit/metrics.ts';
 import { outsideCall } from '#kit/rpc/call-scope.ts';
 import type { Client } from '#kit/rpc/types.ts';
+import { METRICS } from '#kit/telemetry-names.ts';
+import { outsideTrace } from '#kit/telemetry.ts';
 import type { Task } from '#protos/core/v1/task.ts';
 import type { CuratorServiceService } from '#protos/curator/v1/curator_service.ts';
 import { z } from 'zod';
-import type { ClaimedSlot } from './attempt.ts';
+import type { AttemptOutcome, ClaimedSlot } from './attempt.ts';
 import { wake } from './batches.ts';
 import { ROLLOUT_QUEUE } from './collections.ts';
 import type { Executor } from './executor.ts';
 import { ingestGroup } from './ingest.ts';
 import type { Slots } from './slots.ts';
 import type { TaskCache } from './tasks.ts';
+import { countAttempt, countVerdict } from './telemetry.ts';
 
 export interface WorkerOptions {
   /** Stays the same when this worker restarts; nobody else has it. */
@@ -51,6 +55,7 @@ export class RolloutWorker {
   readonly #inHand = new Map<string, ClaimedSlot>();
   #consumption: Consumption | undefined;
   #loops: Promise<unknown> = Promise.resolve();
+  #unobserve = () => {};
   #episodesDone = 0;
   #faults = 0;
 
@@ -59,7 +64,13 @@ export class RolloutWorker {
   }
 
   /** Gives back what an earlier life held, then takes work until {@link drain}. */
-  async start(): Promise<void> {
+  start(): Promise<void> {
+    // What it does from now on is nobody's call, whoever had it started.
+    return outsideTrace(() => this.#start());
+  }
+
+  async #start(): Promise<void> {
+    this.#unobserve = observe(METRICS.workerSlotsInHand, () => [[this.#inHand.size, {}]]);
     const { id, slots, bus, executor, clock, sweepMs = 5_000 } = this.#options;
     await this.#wake(await slots.reclaim(id));
     this.#consumption = await bus.consume(ROLLOUT_QUEUE, executor.capacity, (delivery) => this.#handle(delivery));
@@ -73,6 +84,7 @@ export class RolloutWorker {
     this.#stop.abort(new GyreError('CANCELLED', 'the worker drains', { boundary: 'caller' }));
     await this.#consumption?.stop();
     await this.#loops;
+    this.#unobserve();
   }
 
   status(): WorkerStatus {
@@ -127,11 +139,15 @@ export class RolloutWorker {
     for (const slot of claimed) this.#inHand.set(slot._id, slot);
     try {
       const again: string[] = [];
-      const outcomes = await this.#outcomes(claimed);
+      const { outcomes, tasks } = await this.#outcomes(claimed);
       for (const [i, slot] of claimed.entries()) {
-        const outcome = outcomes[i] ?? { kind: 'fault', slotId: slot._id, attempt: slot.attempt, fault: 'the attempt left no outcome' };
+        const outcome: AttemptOutcome = outcomes[i] ?? { kind: 'fault', slotId: slot._id, attempt: slot.attempt, fault: 'the attempt left no outcome' };
+        countAttempt(slot, outcome);
         if (outcome.kind === 'completed') {
-          if (await slots.complete(slot, outcome)) this.#episodesDone += 1;
+          if (await slots.complete(slot, outcome)) {
+            this.#episodesDone += 1;
+            countVerdict(slot, outcome, tasks.get(slot.taskId));
+          }
         } else {
           this.#faults += 1;
           again.push(...(await slots.fail(slot, outcome.fault)));
@@ -144,15 +160,16 @@ export class RolloutWorker {
     }
   }
 
-  async #outcomes(claimed: readonly ClaimedSlot[]) {
+  async #outcomes(claimed: readonly ClaimedSlot[]): Promise<{ readonly outcomes: readonly AttemptOutcome[]; readonly tasks: ReadonlyMap<string, Task> }> {
     const { executor, tasks } = this.#options;
+    const wanted = new Map<string, Task>();
     try {
-      const wanted = new Map<string, Task>();
       for (const id of new Set(claimed.map((slot) => slot.taskId))) wanted.set(id, await tasks.get(id));
-      return await executor.run(claimed, wanted);
+      return { outcomes: await executor.run(claimed, wanted), tasks: wanted };
     } catch (thrown) {
       const error = GyreError.from(thrown, 'environment');
-      return claimed.map((slot) => ({ kind: 'fault', slotId: slot._id, attempt: slot.attempt, fault: `${error.boundary}: ${error.message}` }) as const);
+      const fault = `${error.boundary}: ${error.message}`;
+      return { outcomes: claimed.map((slot) => ({ kind: 'fault', slotId: slot._id, attempt: slot.attempt, fault })), tasks: wanted };
     }
   }
 

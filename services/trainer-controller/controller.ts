@@ -2,11 +2,12 @@ import type { Blobs } from '#kit/blobs/types.ts';
 import type { Bus } from '#kit/bus/types.ts';
 import type { Clock } from '#kit/clock.ts';
 import { GyreError } from '#kit/errors.ts';
+import { observeQueue } from '#kit/metrics-bus.ts';
 import type { Client } from '#kit/rpc/types.ts';
 import type { Store } from '#kit/store/types.ts';
 import type { CuratorServiceService } from '#protos/curator/v1/curator_service.ts';
 import type { HarnessServiceService } from '#protos/harness/v1/harness_service.ts';
-import { Batches } from '#rollout-worker/mod.ts';
+import { Batches, ROLLOUT_QUEUE } from '#rollout-worker/mod.ts';
 import { type CareController, ruleBasedController } from './care/mod.ts';
 import { trainerCollections } from './collections.ts';
 import type { Learner } from './learner.ts';
@@ -18,6 +19,7 @@ import type { Plant } from './rounds/context.ts';
 import { RoundRunner } from './rounds/runner.ts';
 import { RoundStore } from './rounds/store.ts';
 import { DEFAULT_SETTINGS, type TrainerSettings } from './settings.ts';
+import { observeTrainer } from './telemetry.ts';
 
 export interface TrainerOptions {
   readonly store: Store;
@@ -64,10 +66,12 @@ export function createTrainer(options: TrainerOptions): Trainer {
     },
   };
   const runner = new RoundRunner(plant, rounds, stop);
+  const unobserve = [observeQueue(bus, ROLLOUT_QUEUE), observeTrainer(runner, policies, clock)];
   return {
     ...{ runner, rounds, policies, plant },
     async close() {
       await runner.close();
+      for (const end of unobserve) end();
     },
   };
 }

@@ -8,6 +8,7 @@ import { grpcClient } from '#kit/rpc/grpc-client.ts';
 import { serveGrpc } from '#kit/rpc/grpc-server.ts';
 import { guarded } from '#kit/rpc/roles.ts';
 import { openStore } from '#kit/store/open.ts';
+import { startTelemetry } from '#kit/telemetry-start.ts';
 import { tokensFrom } from '#kit/rpc/tokens.ts';
 import { CuratorServiceService } from '#protos/curator/v1/curator_service.ts';
 import { HarnessServiceService } from '#protos/harness/v1/harness_service.ts';
@@ -24,6 +25,7 @@ const RESTING: ReadonlySet<string> = new Set(['done', 'awaiting_release', 'await
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const logger = createLogger('trainer-controller', config.logLevel);
+  const telemetry = await startTelemetry('trainer-controller', config, { onProblem: (problem) => logger.warn({ problem }, 'telemetry') });
   const authenticate = await tokensFrom(process.env['GYRE_TOKENS_FILE'], 'GYRE_TOKENS_FILE');
   const token = () => process.env['GYRE_TRAINER_TOKEN'];
   const store = await openStore(config.storeUrl);
@@ -51,6 +53,7 @@ async function main(): Promise<void> {
   await bus.close();
   await blobs.close();
   await store.close();
+  await telemetry.stop();
 }
 
 await runProcess('harness', main);

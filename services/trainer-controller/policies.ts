@@ -19,6 +19,7 @@ export class Policies {
   readonly #all: Pick<TrainerCollections, 'policies' | 'serving'>;
   readonly #blobs: Blobs;
   readonly #clock: Clock;
+  #newestMs: number | undefined;
 
   constructor(store: Store, blobs: Blobs, clock: Clock) {
     this.#all = trainerCollections(store);
@@ -30,7 +31,8 @@ export class Policies {
   async add(version: Omit<PolicyVersion, 'id' | 'checkpoint'>, { checkpoint, optimiser, statistics }: LearnerResult): Promise<PolicyVersion> {
     const policy = { ...version, id: policyId(checkpoint, version.parent), checkpoint };
     const doc: PolicyDoc = { _id: policy.id, policy: jsonOf(PolicyVersion.toJSON(policy)), optimiser, statistics, at_ms: this.#clock.now(), pruned: false };
-    if (!(await this.#all.policies.insert(doc))) {
+    if (await this.#all.policies.insert(doc)) this.#newestMs = doc.at_ms;
+    else {
       // Asked for again after its checkpoint was let go of: the bytes are back, so the document says so.
       await this.#all.policies.update(policy.id, { pruned: true }, { set: { pruned: false } });
     }
@@ -52,6 +54,15 @@ export class Policies {
   async list(limit: number): Promise<PolicyVersion[]> {
     const docs = await this.#all.policies.find({}, { sort: [['at_ms', -1]], limit });
     return docs.map((doc) => PolicyVersion.fromJSON(doc.policy));
+  }
+
+  /** When the newest version was made, milliseconds since the epoch; undefined before there is one. Looked up once. */
+  async newestMs(): Promise<number | undefined> {
+    if (this.#newestMs === undefined) {
+      const [newest] = await this.#all.policies.find({}, { sort: [['at_ms', -1]], limit: 1 });
+      this.#newestMs ??= newest?.at_ms;
+    }
+    return this.#newestMs;
   }
 
   /** Digest of the checkpoint of a version; undefined if there is no such version. */

@@ -12,7 +12,7 @@ export const TRAINER_ACCESS: Access<TrainerControllerServiceService> = {
   watchRound: ['trainer', 'reviewer', 'admin'],
   resumeRound: ['trainer', 'admin'],
   evaluate: ['trainer', 'admin'],
-  listPolicies: ['trainer', 'reviewer', 'admin'],
+  listPolicies: ['trainer', 'harness', 'reviewer', 'admin'],
 };
 
 const ROUND_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/;

@@ -1,5 +1,6 @@
 import type { Clock } from '#kit/clock.ts';
 import type { Batches, BatchPlan, BatchStatus } from '#rollout-worker/mod.ts';
+import { showBatch } from './telemetry.ts';
 
 export interface Waiting {
   readonly batches: Batches;
@@ -19,7 +20,10 @@ export async function awaitBatch(id: string, { batches, clock, pollMs, signal }:
   for (let told = -1; ; ) {
     signal.throwIfAborted();
     const status = await batches.status(id);
-    if (status.settled !== told) onStatus(status);
+    if (status.settled !== told) {
+      onStatus(status);
+      showBatch(status);
+    }
     told = status.settled;
     if (status.settled >= status.expected) return status;
     await clock.sleep(pollMs, signal);

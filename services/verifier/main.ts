@@ -4,6 +4,7 @@ import { addressOf, runProcess, untilTold } from '#kit/process.ts';
 import { grpcClient } from '#kit/rpc/grpc-client.ts';
 import { serveGrpc } from '#kit/rpc/grpc-server.ts';
 import { openStore } from '#kit/store/open.ts';
+import { startTelemetry } from '#kit/telemetry-start.ts';
 import { tokensFrom } from '#kit/rpc/tokens.ts';
 import { memoryChanges } from '#harness-gateway/memory/changes.ts';
 import { CuratorServiceService } from '#protos/curator/v1/curator_service.ts';
@@ -15,6 +16,7 @@ import { verifierHandlers } from './service.ts';
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const logger = createLogger('verifier', config.logLevel);
+  const telemetry = await startTelemetry('verifier', config, { onProblem: (problem) => logger.warn({ problem }, 'telemetry') });
   const authenticate = await tokensFrom(process.env['GYRE_TOKENS_FILE'], 'GYRE_TOKENS_FILE');
   const token = () => process.env['GYRE_VERIFIER_TOKEN'];
   const environments = grpcClient(EnvManagerServiceService, addressOf(config, 'env-manager'), { boundary: 'environment', token });
@@ -34,6 +36,7 @@ async function main(): Promise<void> {
   await server.stop();
   await store.close();
   await evidenceStore.close();
+  await telemetry.stop();
 }
 
 await runProcess('verifier', main);

@@ -2,10 +2,11 @@ import { GyreError, invalid } from '#kit/errors.ts';
 import { type Access, type Authenticate, guarded } from '#kit/rpc/roles.ts';
 import type { Client, Handlers } from '#kit/rpc/types.ts';
 import type { Json, Store } from '#kit/store/types.ts';
+import { annotate, tracing } from '#kit/telemetry.ts';
 import { CompletionCriteria } from '#protos/core/v1/criteria.ts';
 import type { Evidence, Operation, StateChange } from '#protos/core/v1/evidence.ts';
 import type { MemoryUnit, Task } from '#protos/core/v1/task.ts';
-import { Verdict } from '#protos/core/v1/verdict.ts';
+import { Verdict, VerdictMethod } from '#protos/core/v1/verdict.ts';
 import type { EnvManagerServiceService } from '#protos/env/v1/env_manager_service.ts';
 import { VerifierServiceService, type VerifyRequest } from '#protos/verifier/v1/verifier_service.ts';
 import { criteriaOf, verdictsOf } from './collections.ts';
@@ -55,6 +56,7 @@ export function openVerifierHandlers(dependencies: VerifierDependencies): Handle
       let kept = await verdicts.get(trajectoryId);
       if (kept === undefined) {
         const verdict = await judged(request);
+        describe(verdict);
         const doc = { episode_id: episodeId, task_id: taskId, task_revision: taskRevision, success: verdict.success, verdict: jsonOf(Verdict.toJSON(verdict)) };
         // Of two judgements at once one is kept, and both callers get that one.
         if (await verdicts.insert({ _id: trajectoryId, ...doc })) return { verdict };
@@ -69,6 +71,13 @@ export function openVerifierHandlers(dependencies: VerifierDependencies): Handle
       return { verdict: Verdict.fromJSON(kept.verdict) };
     },
   };
+}
+
+/** Writes what was found into the span of the call. */
+function describe({ success, method, progress }: Verdict): void {
+  if (!tracing()) return;
+  const how = method === VerdictMethod.RULE ? 'rule' : method === VerdictMethod.RUBRIC ? 'rubric' : 'unspecified';
+  annotate({ 'gyre.verdict.outcome': success ? 'success' : 'failure', 'gyre.verdict.method': how, 'gyre.verdict.progress': progress });
 }
 
 /** Evidence with the changes of the harness's memory in it, whether the env-manager already put them there or not. */

@@ -72,7 +72,7 @@ function importOf(from: string, specifier: string, typeOnly: boolean, dynamic: b
 
 function resolved(from: string, specifier: string): string | undefined {
   if (specifier.startsWith('#protos/')) return specifier.replace('#protos/', 'protos/gen/gyre/');
-  if (specifier.startsWith('#tests/')) return specifier.slice(1);
+  if (specifier.startsWith('#tests/') || specifier.startsWith('#deploy/')) return specifier.slice(1);
   if (specifier.startsWith('#')) return `services/${specifier.slice(1)}`;
   return specifier.startsWith('.') ? posix.join(dirname(from), specifier) : undefined;
 }

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Bus, Delivery, QueueSpec } from '#kit/bus/types.ts';
 import { systemClock } from '#kit/clock.ts';
 import { installLocalTelemetry, type SpanRecord } from '#kit/local-telemetry.ts';
+import { deadLetterContract } from './bus.letters.contract.ts';
 
 /** `connect` twice gives two connections to the same queues; `kill` ends one as a crash would. */
 export interface BusFixture {
@@ -24,6 +25,7 @@ export function busContract(name: string, open: () => Promise<BusFixture>): void
       ({ bus } = await under.connect());
     });
     afterEach(() => under.close());
+    deadLetterContract(QUEUE, () => bus);
 
     it('delivers each message once, in order, with its headers', async () => {
       const got: [string, string, string | undefined, number][] = [];
@@ -60,6 +62,9 @@ export function busContract(name: string, open: () => Promise<BusFixture>): void
     it('refuses what does not fit and loses nothing of it', async () => {
       for (let i = 0; i < 50; i++) await bus.publish(QUEUE, message(`m${i}`));
       await expect(bus.publish(QUEUE, message('over'))).rejects.toMatchObject({ code: 'RESOURCE_EXHAUSTED', boundary: 'bus', retryable: true });
+      // What is there already is no more than it was.
+      await bus.publish(QUEUE, message('m49'));
+      expect(await bus.depth(QUEUE)).toBe(50);
       const got = new Set<string>();
       await bus.consume(QUEUE, 5, async (delivery) => {
         got.add(delivery.id);
@@ -124,24 +129,82 @@ export function busContract(name: string, open: () => Promise<BusFixture>): void
       expect(again).toEqual(['throw', 'nak']);
     });
 
-    it('buries what was delivered too often and what its handler gave up, with the reason', async () => {
-      let deliveries = 0;
+    it('lets the same work come again at once under a new id', async () => {
+      const got: string[] = [];
       await bus.consume(QUEUE, 1, async (delivery) => {
-        if (delivery.id === 'hopeless') return delivery.term('the task does not exist');
-        deliveries++;
-        throw new Error('broken tool');
+        got.push(delivery.id);
+        await delivery.ack();
       });
-      await bus.publish(QUEUE, { ...message('poison'), headers: { k: 'v' } });
-      await bus.publish(QUEUE, message('hopeless'));
-      await vi.waitFor(async () => expect(await bus.deadLetters(QUEUE, 10)).toHaveLength(2), { timeout: 30_000 });
-      expect(deliveries).toBe(3);
-      const [poison, hopeless] = await bus.deadLetters(QUEUE, 10);
-      expect(poison).toMatchObject({ id: 'poison', delivery: 3, reason: expect.stringContaining('broken tool') });
-      expect(poison?.headers['k']).toBe('v');
-      expect(text(poison?.data ?? new Uint8Array())).toBe('poison');
-      expect(hopeless).toMatchObject({ id: 'hopeless', reason: 'the task does not exist' });
-      expect(await bus.deadLetters(QUEUE, 1)).toHaveLength(1);
-      expect(await bus.depth(QUEUE)).toBe(0);
+      await bus.publish(QUEUE, message('group-1', 'wake up'));
+      await vi.waitFor(() => expect(got).toEqual(['group-1']), { timeout: 30_000 });
+      await bus.publish(QUEUE, message('group-1', 'wake up'));
+      await bus.publish(QUEUE, message('group-1 again', 'wake up'));
+      await vi.waitFor(async () => expect(await bus.depth(QUEUE)).toBe(0), { timeout: 30_000 });
+      expect(got).toEqual(['group-1', 'group-1 again']);
+    });
+
+    it('keeps nothing back from others while its hands are full', async () => {
+      const { bus: other } = await under.connect();
+      const release = Promise.withResolvers<void>();
+      const taken: [string, string, number][] = [];
+      await bus.consume(QUEUE, 1, async (delivery) => {
+        taken.push(['slow', delivery.id, delivery.delivery]);
+        if (delivery.id === 'long') await release.promise;
+        await delivery.ack();
+      });
+      await bus.publish(QUEUE, message('long'));
+      await vi.waitFor(() => expect(taken).toEqual([['slow', 'long', 1]]), { timeout: 30_000 });
+      for (let i = 0; i < 5; i++) await bus.publish(QUEUE, message(`m${i}`));
+      await other.consume(QUEUE, 1, async (delivery) => {
+        taken.push(['other', delivery.id, delivery.delivery]);
+        await delivery.ack();
+      });
+      await vi.waitFor(() => expect(taken.length).toBeGreaterThanOrEqual(6), { timeout: 30_000 });
+      release.resolve();
+      await vi.waitFor(async () => expect(await bus.depth(QUEUE)).toBe(0), { timeout: 30_000 });
+      expect(taken.slice(1, 6)).toEqual(Array.from({ length: 5 }, (_, i) => ['other', `m${i}`, 1]));
+    });
+
+    it('counts what is in hand as not done, and makes room with each acknowledgement', async () => {
+      const small: QueueSpec = { ...QUEUE, name: 'small', maxMessages: 2, ackWaitMs: 60_000 };
+      const got: string[] = [];
+      const finish = new Map(['a', 'b', 'c'].map((id) => [id, Promise.withResolvers<void>()]));
+      await bus.consume(small, 2, async (delivery) => {
+        got.push(delivery.id);
+        await finish.get(delivery.id)?.promise;
+        await delivery.ack();
+        await delivery.ack();
+      });
+      await bus.publish(small, message('a'));
+      await bus.publish(small, message('b'));
+      await vi.waitFor(() => expect(got).toEqual(['a', 'b']), { timeout: 30_000 });
+      expect(await bus.depth(small)).toBe(2);
+      await expect(bus.publish(small, message('c'))).rejects.toMatchObject({ code: 'RESOURCE_EXHAUSTED' });
+      finish.get('a')?.resolve();
+      await vi.waitFor(async () => expect(await bus.depth(small)).toBe(1), { timeout: 30_000 });
+      await bus.publish(small, message('c'));
+      await vi.waitFor(() => expect(got).toEqual(['a', 'b', 'c']), { timeout: 30_000 });
+      for (const { resolve } of finish.values()) resolve();
+      await vi.waitFor(async () => expect(await bus.depth(small)).toBe(0), { timeout: 30_000 });
+    });
+
+    it('carries ids, headers and bytes of any kind unchanged', async () => {
+      const bytes = Uint8Array.from({ length: 256 }, (_, i) => i);
+      const sent: { id: string; data: Uint8Array; headers: Record<string, string> }[] = [
+        { id: 'group 1 group 2', data: bytes, headers: { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01', 'X-Mixed': 'a: b, c=d' } },
+        { id: ' 100%25 of 明早八点 \n', data: new Uint8Array(), headers: { note: '明早八点叫醒我', empty: '' } },
+      ];
+      const got: { id: string; data: Uint8Array; headers: Readonly<Record<string, string>> }[] = [];
+      await bus.consume(QUEUE, 1, async (delivery) => {
+        if (delivery.delivery === 1) return delivery.nak();
+        got.push({ id: delivery.id, data: delivery.data, headers: delivery.headers });
+        await (delivery.id === sent[0]?.id ? delivery.ack() : delivery.term(' “genug”:\n100%25 明 '));
+      });
+      for (const each of sent) await bus.publish(QUEUE, each);
+      await vi.waitFor(() => expect(got).toHaveLength(2), { timeout: 30_000 });
+      expect(got.map(({ id, data }) => [id, [...data]])).toEqual(sent.map(({ id, data }) => [id, [...data]]));
+      for (const [i, { headers }] of sent.entries()) expect(got[i]?.headers).toMatchObject(headers);
+      await vi.waitFor(async () => expect(await bus.deadLetters(QUEUE, 10)).toMatchObject([{ id: sent[1]?.id, headers: sent[1]?.headers, reason: ' “genug”:\n100%25 明 ' }]), { timeout: 30_000 });
     });
 
     it('hands the messages of a consumer that dies to another one', async () => {
@@ -236,6 +299,25 @@ export function busContract(name: string, open: () => Promise<BusFixture>): void
       expect(await bus.depth(QUEUE)).toBe(1);
     });
 
+    it('leaves the rest untouched for others when it stops', async () => {
+      const { bus: other } = await under.connect();
+      const first = await bus.consume(QUEUE, 4, async (delivery) => {
+        await systemClock.sleep(20);
+        await delivery.ack();
+      });
+      for (let i = 0; i < 30; i++) await bus.publish(QUEUE, message(`m${i}`));
+      await first.stop();
+      const left = await bus.depth(QUEUE);
+      const rest: [string, number][] = [];
+      await other.consume(QUEUE, 1, async (delivery) => {
+        rest.push([delivery.id, delivery.delivery]);
+        await delivery.ack();
+      });
+      await vi.waitFor(async () => expect(await bus.depth(QUEUE)).toBe(0), { timeout: 30_000 });
+      expect(left).toBeGreaterThan(0);
+      expect(rest).toEqual(Array.from({ length: left }, (_, i) => [`m${30 - left + i}`, 1]));
+    });
+
     it('shares no bytes between sender, store and receivers', async () => {
       const data = Buffer.from('clean');
       await bus.publish(QUEUE, { id: 'm', data });
@@ -250,26 +332,27 @@ export function busContract(name: string, open: () => Promise<BusFixture>): void
       await vi.waitFor(() => expect(got).toEqual(['clean', 'clean']), { timeout: 30_000 });
     });
 
-    it('links the handling of a message to its sending, and carries the trace into what the handler sends', async () => {
+    it('joins the handling of a message to its sending, each delivery by itself, and carries the trace into what the handler sends', async () => {
       const spans: SpanRecord[] = [];
       const uninstall = installLocalTelemetry((span) => spans.push(span));
       try {
         const next: QueueSpec = { ...QUEUE, name: 'verdicts' };
         await bus.consume(QUEUE, 1, async (delivery) => {
+          if (delivery.delivery === 1) return delivery.nak();
           await bus.publish(next, message('n'));
           await delivery.ack();
         });
         await bus.publish(QUEUE, message('m'));
-        await vi.waitFor(() => expect(spans).toHaveLength(3), { timeout: 30_000 });
+        await vi.waitFor(() => expect(spans).toHaveLength(4), { timeout: 30_000 });
         const send = spans.find((span) => span.name === 'send episodes');
-        const process = spans.find((span) => span.name === 'process episodes');
+        const [first, process] = spans.filter((span) => span.name === 'process episodes');
         const onward = spans.find((span) => span.name === 'send verdicts');
         expect(send?.kind).toBe(SpanKind.PRODUCER);
-        expect(process?.kind).toBe(SpanKind.CONSUMER);
-        expect(process?.parentSpanId).toBeUndefined();
-        expect(process?.traceId).not.toBe(send?.traceId);
-        expect(process?.links.map((link) => link.spanId)).toEqual([send?.spanId]);
-        expect(process?.attributes).toMatchObject({ 'messaging.destination.name': 'episodes', 'messaging.message.id': 'm' });
+        for (const [i, each] of [first, process].entries()) {
+          expect(each).toMatchObject({ kind: SpanKind.CONSUMER, traceId: send?.traceId, parentSpanId: send?.spanId });
+          expect(each?.links.map((link) => link.spanId)).toEqual([send?.spanId]);
+          expect(each?.attributes).toMatchObject({ 'messaging.destination.name': 'episodes', 'messaging.message.id': 'm', 'gyre.message.delivery': i + 1 });
+        }
         expect(onward?.parentSpanId).toBe(process?.spanId);
       } finally {
         uninstall();

@@ -4,7 +4,7 @@ import { RoundPlan } from '#protos/core/v1/round.ts';
 import { openEmbedded } from '../embedded.ts';
 
 /** A round small enough for a test: everything real, few tasks, few updates. */
-const tinyPlan: RoundPlan = RoundPlan.fromPartial({
+export const tinyPlan: RoundPlan = RoundPlan.fromPartial({
   ...{ seed: 5, number: 1, demonstrations: 8, coldStartEpochs: 1, updates: 2, groupsPerUpdate: 3, groupSize: 3, staleness: 1 },
   ...{ temperature: 1, learningRate: 0.005, controllerInterval: 0, objective: 'care', sampling: 'flywheel', schedule: 'deterministic' },
   ...{ phi: { lambdaProg: 0.2, lambdaEff: 0.1, pLow: 0.25, pHigh: 0.75 }, devTasks: 6, approve: 'auto', reviseHarness: true },

@@ -104,6 +104,8 @@ export interface DomainDefinition {
   /** Kebab-case id of one of the 13 functional domains, for example `time-management`. */
   readonly id: string;
   readonly title: string;
+  /** Whether its tools hand the work to other agents. */
+  readonly handsOff?: boolean;
   readonly tables: readonly TableSpec[];
   readonly base: TableData;
   readonly tools: readonly ToolDefinition[];

@@ -1,10 +1,12 @@
 import type { ToolCall } from '#protos/core/v1/action.ts';
 import type { Operation } from '#protos/core/v1/evidence.ts';
 import type { ToolResult } from '#protos/core/v1/observation.ts';
+import { tracing } from '#kit/telemetry.ts';
 import { harnessOperation } from '../memory/operation.ts';
 import type { MemoryScope } from '../memory/scope.ts';
 import { isMemoryTool, writesMemory } from '../memory/tools.ts';
 import { loadSkill, type SkillLoader } from '../skills/loader.ts';
+import { memorySpan, ownToolSpan } from '../telemetry.ts';
 import type { ToolEntry } from '../tools/catalogue.ts';
 import type { Args } from './arguments.ts';
 
@@ -19,6 +21,8 @@ export interface HarnessExecution {
 export interface HarnessToolsOptions {
   readonly session: string;
   readonly memory: MemoryScope | undefined;
+  /** Whose memory that is. */
+  readonly scope: 'episode' | 'user';
   /** By loader name. */
   readonly loaders: ReadonlyMap<string, SkillLoader>;
   /** Every tool that exists for the session, callable or not. */
@@ -45,7 +49,9 @@ export class HarnessTools {
   /** Runs a call that has passed validation. `callable` are the tools that may be called in this step. */
   async run(step: number, call: ToolCall, args: Args, callable: ReadonlyMap<string, ToolEntry>): Promise<HarnessExecution> {
     const loader = this.#options.loaders.get(call.name);
-    return loader ? this.#load(loader, step, call, args, callable) : this.#remember(step, call, args);
+    const { session } = this.#options;
+    if (loader) return ownToolSpan(session, call, loader.skill.id, async () => this.#load(loader, step, call, args, callable));
+    return ownToolSpan(session, call, undefined, () => this.#remember(step, call, args));
   }
 
   #load(loader: SkillLoader, step: number, call: ToolCall, args: Args, callable: ReadonlyMap<string, ToolEntry>): HarnessExecution {
@@ -58,9 +64,10 @@ export class HarnessTools {
   }
 
   async #remember(step: number, call: ToolCall, args: Args): Promise<HarnessExecution> {
-    const { memory, session, now } = this.#options;
+    const { memory, scope, session, now } = this.#options;
     if (!memory) throw new RangeError(`${call.name} is not executed by the harness`);
-    const pending = memory.call(call.name, args, { session, call: call.callId });
+    const run = () => memory.call(call.name, args, { session, call: call.callId });
+    const pending = tracing() ? memorySpan(call.name, scope, run) : run();
     // Episode memory answers at once; only a stored one is worth a turn of the event loop.
     const { status, body, memoryIds } = pending instanceof Promise ? await pending : pending;
     const sideEffect = writesMemory(call.name);

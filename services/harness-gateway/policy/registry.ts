@@ -22,6 +22,8 @@ export interface RegistrySources {
   /** Hand-written actions for a task, where a script was given. */
   scriptOf(task: string): Promise<readonly Action[] | undefined>;
   readonly blobs: Blobs;
+  /** Where policy versions act that are served elsewhere, of whichever kind; absent: compact policies in this process. */
+  readonly served?: (version: string) => Promise<Policy>;
 }
 
 /** Compact policies kept loaded: the current version, the ones before it, and those under evaluation. */
@@ -32,6 +34,7 @@ export function openPolicyRegistry(sources: RegistrySources): PolicyRegistry {
   const yardsticks: { readonly [name: string]: Policy } = { lexical: new LexicalPolicy(), 'rule-planner': new RulePlanner() };
 
   async function load(version: string): Promise<Policy> {
+    if (sources.served) return sources.served(version);
     const checkpoint = await sources.checkpointOf(version);
     if (checkpoint === undefined) throw notFound(version);
     return new CompactPolicy(version, fromTensors(decodeTensors(await sources.blobs.get(checkpoint)).tensors));

@@ -56,8 +56,9 @@ export async function openSession(request: OpenSessionRequest, sources: SessionS
     opening,
     openingDigest,
     callable: new Map(entries.map((entry) => [entry.spec.name, entry])),
-    tools: new HarnessTools({ session: request.sessionId, memory, loaders, world: reachableTools(catalogue, memory), now: request.now }),
+    tools: new HarnessTools({ session: request.sessionId, memory, scope: scopeOf(request), loaders, world: reachableTools(catalogue, memory), now: request.now }),
     policy: policySession(policy, opening),
+    policyName: policy.name,
     sampling: { temperature: request.sampling?.temperature ?? 0, seed: request.sampling?.seed ?? 0 },
     evidence: evidenceOf(request, sources),
     clock: sources.clock,
@@ -80,6 +81,11 @@ function memoryOf(request: OpenSessionRequest, sources: SessionSources, outcomes
   if (!sources.memory) throw invalid('memory_scope', 'persistent scopes are not served here', 'use episode/<id>');
   const scope = sources.memory.open(request.memoryScope, request.now);
   return journalledMemory(scope, sources.journal, request.sessionId, outcomes);
+}
+
+/** Whose memory a session uses; without any, nobody asks. */
+function scopeOf({ memoryScope }: OpenSessionRequest): 'episode' | 'user' {
+  return memoryScope === '' ? 'episode' : scopeKind(memoryScope);
 }
 
 function evidenceOf(request: OpenSessionRequest, sources: SessionSources): EvidenceLog | undefined {

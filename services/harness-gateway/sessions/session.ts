@@ -11,6 +11,7 @@ import { budgetLow, failureCounter, invalidAction } from '../context/notices.ts'
 import type { HarnessTools } from '../executor/harness-tools.ts';
 import { identified, recordedAction } from '../executor/normalize.ts';
 import { type CheckedAction, validateAction } from '../executor/validate.ts';
+import { chatSpan, measuredPlan, planSpan } from '../telemetry.ts';
 import type { PolicyOutput, PolicySampling, PolicySession } from '../policy/types.ts';
 import type { ToolEntry } from '../tools/catalogue.ts';
 import type { EvidenceLog } from './evidence.ts';
@@ -24,6 +25,8 @@ export interface SessionParts {
   readonly callable: ReadonlyMap<string, ToolEntry>;
   readonly tools: HarnessTools;
   readonly policy: PolicySession;
+  /** Policy version, or the name of a policy without weights. */
+  readonly policyName: string;
   readonly sampling: PolicySampling;
   readonly evidence: EvidenceLog | undefined;
   readonly clock: Clock;
@@ -52,6 +55,15 @@ interface OpenStep {
   readonly problem: string | undefined;
 }
 
+/** What the policy decided for a step, checked against the tools that may be called. */
+interface Decided {
+  readonly output: PolicyOutput;
+  /** The action as written, its calls with ids. */
+  readonly raw: Action;
+  readonly checked: CheckedAction;
+  readonly wallMs: number;
+}
+
 /** What came of a block so far: a place per call, the calls left to the caller, and what the harness executed. */
 interface Executed {
   readonly results: (ToolResult | undefined)[];
@@ -74,7 +86,7 @@ export class Session {
   readonly #openedAt: number;
   #contextDigest: string;
   /** What the policy decided for the next step, kept while a fault stands between deciding and answering. */
-  #decided: { readonly output: PolicyOutput; readonly wallMs: number } | undefined;
+  #decided: Decided | undefined;
   #open: OpenStep | undefined;
   /** Calls of the last step that the caller had to execute; kept so that a repeated report can be held to it. */
   #asked: readonly ToolCall[] = [];
@@ -110,20 +122,19 @@ export class Session {
     if (step !== this.#answers.length) throw this.#refused('step', `step ${this.#answers.length} comes next, not ${step}`, 'plan steps in order');
     if (this.#over) throw this.#refused('step', `the session ended (${this.#over})`, 'close it');
     this.report(results);
+    return recorded ? this.#next(step, results, before, recorded) : measuredPlan(this.parts, () => this.#next(step, results, before));
+  }
+
+  async #next(step: number, results: readonly ToolResult[], before?: BeforeExecution, recorded?: PolicyOutput): Promise<PlanResponse> {
     const previous = this.#steps.at(-1);
     if (this.#budgetSpent()) {
       await before?.({ step, results });
       this.#over = 'budget';
       return this.#answer({ action: undefined, environmentCalls: [], step: undefined, previous, budgetSpent: true });
     }
-    if (!this.#decided) {
-      const { policy, sampling, clock } = this.parts;
-      const startedAt = clock.now();
-      const output = recorded ?? (await policy.decide(this.#turns, sampling));
-      await before?.({ step, results, output });
-      this.#decided = { output, wallMs: clock.now() - startedAt };
-    }
-    const response = await this.#act(step, this.#decided.output, this.#decided.wallMs, previous);
+    const decide = () => this.#decide(step, results, before, recorded);
+    this.#decided ??= await (recorded ? decide() : planSpan(this.parts, step, decide));
+    const response = await this.#act(step, this.#decided, previous);
     // What a replay finds was written when it first happened; if it was not, the next call writes it.
     if (!recorded) await this.flush();
     return response;
@@ -150,9 +161,17 @@ export class Session {
     return this.#open !== undefined;
   }
 
-  async #act(index: number, output: PolicyOutput, wallMs: number, previous: Step | undefined): Promise<PlanResponse> {
-    const raw = identified(output.action, index);
-    const checked = validateAction(raw, this.#callable);
+  async #decide(step: number, results: readonly ToolResult[], before?: BeforeExecution, recorded?: PolicyOutput): Promise<Decided> {
+    const { policy, sampling, clock } = this.parts;
+    const startedAt = clock.now();
+    const output = recorded ?? (await chatSpan(this.parts, () => policy.decide(this.#turns, sampling)));
+    await before?.({ step, results, output });
+    const wallMs = clock.now() - startedAt;
+    const raw = identified(output.action, step);
+    return { output, raw, checked: validateAction(raw, this.#callable), wallMs };
+  }
+
+  async #act(index: number, { output, raw, checked, wallMs }: Decided, previous: Step | undefined): Promise<PlanResponse> {
     const action = recordedAction(raw);
     const executed = await this.#execute(index, checked);
     this.#decided = undefined;

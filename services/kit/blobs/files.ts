@@ -2,22 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { access, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { digestOfBytes } from '../digest.ts';
-import { GyreError, invalid } from '../errors.ts';
+import { GyreError } from '../errors.ts';
 import { makeFolder } from '../folder.ts';
+import { blobPath, intact } from './digests.ts';
 import type { Blobs } from './types.ts';
-
-const DIGEST = /^sha256:([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{60})$/;
 
 /**
  * Keeps blobs as files under `dir`, in folders by the first four digits of their digest. A blob appears whole or not at all,
  * whatever crashes, and several processes may share the folder.
  */
 export function openFileBlobs(dir: string): Blobs {
-  const pathOf = (digest: string): string => {
-    const [, first, second, rest] = DIGEST.exec(digest) ?? [];
-    if (first === undefined || second === undefined || rest === undefined) throw invalid('digest', `${digest} is not a digest`, 'use sha256: and 64 hex digits');
-    return join(dir, first, second, first + second + rest);
-  };
+  const pathOf = (digest: string): string => join(dir, ...blobPath(digest));
   const has = (digest: string): Promise<boolean> => access(pathOf(digest)).then(() => true, () => false);
   return {
     async put(bytes) {
@@ -33,12 +28,7 @@ export function openFileBlobs(dir: string): Blobs {
       const bytes = await readFile(pathOf(digest)).catch((error: unknown) => {
         throw blobError(error, digest);
       });
-      if (digestOfBytes(bytes) === digest) return bytes;
-      throw new GyreError('INTERNAL', `blob ${digest} no longer matches its digest`, {
-        boundary: 'store',
-        remedy: 'delete the blob and store it again from its source',
-        details: { digest },
-      });
+      return intact(bytes, digest);
     },
     has: async (digest) => has(digest),
     delete: async (digest) => rm(pathOf(digest), { force: true }),

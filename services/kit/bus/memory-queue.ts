@@ -7,6 +7,8 @@ type Handler = (delivery: Delivery) => Promise<void>;
 
 interface Entry {
   readonly id: string;
+  /** Published at, milliseconds since the epoch. */
+  readonly at: number;
   readonly data: Uint8Array;
   readonly headers: Readonly<Record<string, string>>;
   deliveries: number;
@@ -57,7 +59,7 @@ export class MemoryQueue {
       });
     }
     this.#seen.set(id, now + this.spec.duplicateWindowMs);
-    const entry = { id, data: new Uint8Array(data), headers: { ...headers }, deliveries: 0, held: 0, settled: false, timer: new AbortController() };
+    const entry = { id, at: now, data: new Uint8Array(data), headers: { ...headers }, deliveries: 0, held: 0, settled: false, timer: new AbortController() };
     this.#open.add(entry);
     this.#ready.push(entry);
     this.#pump();
@@ -79,6 +81,12 @@ export class MemoryQueue {
 
   depth(): number {
     return this.#open.size;
+  }
+
+  oldestMs(): number {
+    // Messages are open in the order in which they came.
+    const oldest = this.#open.values().next().value;
+    return oldest ? this.#clock.now() - oldest.at : 0;
   }
 
   deadLetters(limit: number): DeadLetter[] {

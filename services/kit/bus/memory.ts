@@ -30,6 +30,7 @@ export function openMemoryBus({ clock = systemClock }: { clock?: Clock } = {}): 
       return queueOf(spec).consume(concurrency, handler);
     },
     depth: async (spec) => queueOf(spec).depth(),
+    oldestMs: async (spec) => queueOf(spec).oldestMs(),
     deadLetters: async (spec, limit) => queueOf(spec).deadLetters(limit),
     ping: async () => answer(),
     async close() {

@@ -47,6 +47,8 @@ export interface Bus {
   consume(queue: QueueSpec, concurrency: number, handler: (delivery: Delivery) => Promise<void>): Promise<Consumption>;
   /** Messages waiting or in hand. */
   depth(queue: QueueSpec): Promise<number>;
+  /** Milliseconds since the oldest of those was published, 0 without any. Absent where a driver cannot tell at the cost of one question. */
+  oldestMs?(queue: QueueSpec): Promise<number>;
   deadLetters(queue: QueueSpec, limit: number): Promise<DeadLetter[]>;
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -1,6 +1,8 @@
-import { type Attributes, context, type Context, type Span, SpanKind } from '@opentelemetry/api';
+import { type Attributes, context, type Context, ROOT_CONTEXT, type Span, SpanKind } from '@opentelemetry/api';
 import { type Code, GyreError } from '../errors.ts';
-import { extractTrace, failSpan, startSpan } from '../telemetry.ts';
+import { metering, record, secondsSince } from '../metrics.ts';
+import { METRICS } from '../telemetry-names.ts';
+import { extractTrace, failSpan, startSpan, tracing } from '../telemetry.ts';
 
 export type RpcSystem = 'grpc' | 'in_process';
 
@@ -19,20 +21,39 @@ export function methodName(path: string): string {
   return path.slice(1);
 }
 
+/** Both sides' span where nobody takes spans or measurements. */
+const QUIET: RpcSpan = { inside: ROOT_CONTEXT, end: () => undefined };
+
 export function clientSpan(system: RpcSystem, method: string): RpcSpan {
+  if (!tracing() && !metering()) return QUIET;
   const { span, inside } = startSpan(method, attributes(system, method), { kind: SpanKind.CLIENT });
-  return { inside, end: (code, error) => finish(span, code, code === 'OK' ? undefined : error) };
+  const startMs = performance.now();
+  return {
+    inside,
+    end(code, error) {
+      record(METRICS.rpcClientCallDuration, secondsSince(startMs), measured(system, method, code, code !== 'OK'));
+      finish(span, code, code === 'OK' ? undefined : error);
+    },
+  };
 }
 
 /** The server's side; its parent is the span that the caller's metadata carry. */
 export function serverSpan(system: RpcSystem, method: string, metadata: Readonly<Record<string, string>>): RpcSpan {
+  if (!tracing() && !metering()) return QUIET;
   const { span, inside } = startSpan(method, attributes(system, method), { kind: SpanKind.SERVER, parent: extractTrace(metadata) });
-  return { inside, end: (code, error) => finish(span, code, SERVER_FAULTS.has(code) ? error : undefined) };
+  const startMs = performance.now();
+  return {
+    inside,
+    end(code, error) {
+      record(METRICS.rpcServerCallDuration, secondsSince(startMs), measured(system, method, code, SERVER_FAULTS.has(code)));
+      finish(span, code, SERVER_FAULTS.has(code) ? error : undefined);
+    },
+  };
 }
 
 /** Runs `body` in a span's context. */
 export function inSpan<R>(span: RpcSpan, body: () => R): R {
-  return context.with(span.inside, body);
+  return span === QUIET ? body() : context.with(span.inside, body);
 }
 
 export function codeOf(thrown: unknown): Code {
@@ -41,6 +62,11 @@ export function codeOf(thrown: unknown): Code {
 
 function attributes(system: RpcSystem, method: string): Attributes {
   return { 'rpc.system.name': system, 'rpc.method': method };
+}
+
+function measured(system: RpcSystem, method: string, code: Code | 'OK', failed: boolean) {
+  const call = { 'rpc.system.name': system, 'rpc.method': method, 'rpc.status_code': code } as const;
+  return failed ? { ...call, 'error.type': code } : call;
 }
 
 function finish(span: Span, code: Code | 'OK', error: unknown): void {

@@ -1,8 +1,11 @@
+import { type StorageSettings, storageSettings } from '../config.ts';
 import { GyreError, invalid } from '../errors.ts';
 import { schemeOf, withoutCredentials } from '../url.ts';
 import type { Store } from './types.ts';
 
-type Opener = (url: string, variable: string) => Promise<Store>;
+type Opener = (url: string, variable: string, settings: StorageSettings) => Promise<Store>;
+
+const mongo: Opener = async (url, variable, { storeTimeoutMs }) => (await import('./mongo.ts')).openMongoStore(url, variable, { timeoutMs: storeTimeoutMs });
 
 /** Drivers by URL scheme, each loaded only when its scheme is used. */
 const OPENERS: Readonly<Record<string, Opener>> = {
@@ -18,14 +21,18 @@ const OPENERS: Readonly<Record<string, Opener>> = {
       throw invalid(variable, `${path} cannot be opened (${reason})`, 'name a file in a folder that can be written, or such a folder with GYRE_STATE_DIR');
     }
   },
+  'mongodb:': mongo,
+  'mongodb+srv:': mongo,
 };
 
+const SCHEMES = 'use sqlite:PATH, sqlite::memory: or mongodb://HOST/DATABASE';
+
 /**
- * Opens the store that `url` names: `sqlite:PATH` or `sqlite::memory:`. INVALID_ARGUMENT, naming `variable` (the environment
- * variable the URL came from), for a scheme without a driver.
+ * Opens the store that `url` names: `sqlite:PATH`, `sqlite::memory:`, `mongodb://…` or `mongodb+srv://…`. INVALID_ARGUMENT, naming
+ * `variable` (the environment variable the URL came from), for a scheme without a driver; UNAVAILABLE if it does not answer.
  */
-export async function openStore(url: string, variable = 'GYRE_STORE_URL'): Promise<Store> {
+export async function openStore(url: string, variable = 'GYRE_STORE_URL', settings = storageSettings(process.env)): Promise<Store> {
   const opener = OPENERS[schemeOf(url)];
-  if (opener) return opener(url, variable);
-  throw invalid(variable, `no store driver for ${withoutCredentials(url)}`, 'use sqlite:PATH or sqlite::memory:');
+  if (opener) return opener(url, variable, settings);
+  throw invalid(variable, `no store driver for ${withoutCredentials(url)}`, SCHEMES);
 }

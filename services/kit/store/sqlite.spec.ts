@@ -67,7 +67,7 @@ it('rolls a failed insertMany back and stays usable', async () => {
 });
 
 it('names the variable when a URL has no driver, and hides credentials', async () => {
-  await expect(openStore('mongodb://user:secret@db/gyre')).rejects.toMatchObject({
+  await expect(openStore('postgres://user:secret@db/gyre')).rejects.toMatchObject({
     code: 'INVALID_ARGUMENT',
     field: 'GYRE_STORE_URL',
     message: expect.not.stringContaining('secret'),

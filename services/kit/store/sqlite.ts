@@ -1,10 +1,9 @@
 import { invalid } from '../errors.ts';
 import { applyChange, checkChange } from './change.ts';
+import { checkCollectionName, checkId } from './names.ts';
 import { SqliteDatabase } from './sqlite-database.ts';
 import type { Change, Collection, CollectionSpec, Doc, FindOptions, Store, Where } from './types.ts';
 import { type Clause, extract, orderSql, whereSql } from './where-sql.ts';
-
-const NAME = /^[a-z][a-z0-9_-]{0,62}$/;
 
 /**
  * Opens (and creates) a store in one SQLite file, or in memory for `:memory:`. Several threads and processes may open the same
@@ -32,21 +31,12 @@ export function openSqliteStore(path: string): Store {
   };
 }
 
-// Control characters and broken surrogates would not come back from every store as they went in.
-const ID = /^[^\u0000-\u001f]+$/;
-
-function checkId(id: string): void {
-  if (typeof id !== 'string' || !ID.test(id) || !id.isWellFormed()) {
-    throw invalid('_id', `${JSON.stringify(id)} is not a document id`, 'use well-formed text without control characters');
-  }
-}
-
 class SqliteCollection<T extends Doc> implements Collection<T> {
   readonly #database: SqliteDatabase;
   readonly #table: string;
 
   constructor(database: SqliteDatabase, spec: CollectionSpec) {
-    if (!NAME.test(spec.name)) throw invalid(spec.name, 'is not a collection name', 'use lower case letters, digits, _ and -');
+    checkCollectionName(spec.name);
     this.#database = database;
     this.#table = `"${spec.name}"`;
     const statements = [`CREATE TABLE IF NOT EXISTS ${this.#table} (_id TEXT NOT NULL PRIMARY KEY, doc TEXT NOT NULL)`];

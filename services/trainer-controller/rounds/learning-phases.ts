@@ -3,6 +3,7 @@ import { type EvaluationRequest, evaluate } from '../evaluation/evaluate.ts';
 import { scoreOf } from '../evaluation/scores.ts';
 import { trainAsynchronous } from '../schedule/asynchronous.ts';
 import { trainDeterministic } from '../schedule/deterministic.ts';
+import { showScores } from '../telemetry.ts';
 import { examplesOf } from '../training/examples.ts';
 import { TrainingRun } from '../training/run.ts';
 import type { Next, RoundContext } from './context.ts';
@@ -75,6 +76,7 @@ export async function evaluating(context: RoundContext): Promise<Next> {
   const onDone = (done: number, total: number) => emit({ phase: 'evaluating', done, total, scores: [], message: 'dev tasks' });
   const { scores } = await evaluate(devRequest(context, 'dev', round.harness), plant, onDone);
   await save({ scores });
+  showScores(scores);
   emit({ phase: 'evaluating', done: 1, total: 1, scores, message: `dev ${(100 * scoreOf(scores, 'end_to_end_accuracy')).toFixed(1)} %` });
   return { next: plan.reviseHarness ? 'revising' : 'done' };
 }

@@ -1,7 +1,9 @@
 import { GyreError } from '#kit/errors.ts';
 import { outsideCall } from '#kit/rpc/call-scope.ts';
+import { withSpan } from '#kit/telemetry.ts';
 import type { Round, RoundPlan } from '#protos/core/v1/round.ts';
 import { preflight } from '../preflight.ts';
+import { observedPhase } from '../telemetry.ts';
 import type { Phase, Plant, RoundContext } from './context.ts';
 import { awaitingRelease, collecting, constructing, curating } from './data-phases.ts';
 import { coldStart, evaluating, training } from './learning-phases.ts';
@@ -80,6 +82,11 @@ export class RoundRunner {
     await this.#running.get(id);
   }
 
+  /** Rounds that run in this process. */
+  get running(): number {
+    return this.#running.size;
+  }
+
   /** Stops all runs; they go on where they were when resumed. */
   async close(): Promise<void> {
     this.#stop.abort(new GyreError('CANCELLED', 'the trainer is stopping', { boundary: 'caller' }));
@@ -91,7 +98,7 @@ export class RoundRunner {
     this.#takenOver.delete(id);
     this.hub.begin(id);
     // The round outlives the call that started it.
-    const run = outsideCall(() => this.#run(id)).finally(() => {
+    const run = outsideCall(() => withSpan('round', { 'gyre.round.id': id }, () => this.#run(id))).finally(() => {
       this.#running.delete(id);
       this.hub.end(id);
     });
@@ -147,7 +154,7 @@ export class RoundRunner {
         save,
         emit,
       };
-      const outcome = await phase(context);
+      const outcome = await observedPhase(round.id, round.phase, () => phase(context));
       if ('parked' in outcome) return emit({ phase: round.phase, done: 1, total: 1, scores: round.scores, message: outcome.parked });
       await save({ phase: outcome.next });
     }

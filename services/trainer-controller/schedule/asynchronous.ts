@@ -1,8 +1,9 @@
 import { GyreError } from '#kit/errors.ts';
 import type { SlotDoc } from '#rollout-worker/mod.ts';
 import type { AsyncGroupDoc } from '../collections.ts';
+import { recordStaleness, showBatch } from '../telemetry.ts';
 import type { TrainingRun } from '../training/run.ts';
-import { admit, type Arrival } from './admission.ts';
+import { admit, type Arrival, lagOf } from './admission.ts';
 
 /** A run of groups that all come to nothing is a plant at fault, not a schedule. */
 const LOST_IN_A_ROW = 50;
@@ -13,8 +14,8 @@ interface Open extends Arrival {
 
 /**
  * Rollouts and updates apart: groups are rolled out one by one under the newest version there is, several updates' worth in flight; an
- * update takes the oldest finished groups within the staleness bound, refuses what is older, and goes on while the rest still runs.
- * Which groups an update used is written before it is computed, so that a restart computes the same.
+ * update refuses what is older than the staleness bound, takes the oldest finished groups within it, and goes on while the rest still
+ * runs. Which groups an update used is written before it is computed, so that a restart computes the same.
  */
 export async function trainAsynchronous(run: TrainingRun, fromUpdate: number, onUpdate: (k: number) => Promise<void>): Promise<void> {
   const { plan, plant, round } = run.context;
@@ -31,12 +32,31 @@ export async function trainAsynchronous(run: TrainingRun, fromUpdate: number, on
   await leave(run);
 }
 
-/** Takes back what is still planned when the last update is done. */
+/** Takes back what is still planned when the last update is done, and lets go of what ended after it was refused. */
 async function leave(run: TrainingRun): Promise<void> {
   const { plan, plant, round } = run.context;
-  for (const { _id } of await plant.collections.asyncGroups.find({ round_id: round.id, state: 'open' })) {
-    await plant.batches.cancel(_id);
-    await plant.collections.asyncGroups.update(_id, { state: 'open' }, { set: { state: 'unused', update: plan.updates } });
+  const { asyncGroups } = plant.collections;
+  for (const { _id } of await asyncGroups.find({ round_id: round.id, state: 'open' })) await close(run, _id, 'unused', plan.updates);
+  // Used ones too: a restart may have come between an update and its letting go.
+  for (const { _id } of await asyncGroups.find({ round_id: round.id, state: { in: ['used', 'stale'] } })) await plant.batches.forget(_id);
+}
+
+/** Ends an open group that nothing will learn from: what nobody has begun of it is dropped, so that places go to what is of use. */
+async function close(run: TrainingRun, id: string, state: 'stale' | 'unused', update: number): Promise<boolean> {
+  const { batches, collections } = run.context.plant;
+  await batches.cancel(id);
+  return (await collections.asyncGroups.update(id, { state: 'open' }, { set: { state, update } })) !== undefined;
+}
+
+/**
+ * Refuses what is too old for update `k`, whether it has ended or not: it can only grow older, and while it counts as in flight nothing
+ * is planned in its place.
+ */
+async function refuse(run: TrainingRun, k: number): Promise<void> {
+  const { plan, plant, round } = run.context;
+  for (const { _id, seq, policy_update: policyUpdate } of await plant.collections.asyncGroups.find({ round_id: round.id, state: 'open' })) {
+    const lag = lagOf({ seq, policyUpdate }, k);
+    if (lag > plan.staleness && (await close(run, _id, 'stale', k))) recordStaleness('refused', lag, 1);
   }
 }
 
@@ -45,6 +65,7 @@ async function gather(run: TrainingRun, k: number): Promise<{ slots: SlotDoc[]; 
   const { plan, plant, round, emit, signal } = run.context;
   const { asyncGroups } = plant.collections;
   const at = async (state: AsyncGroupDoc['state']) => asyncGroups.find({ round_id: round.id, state, update: k });
+  await refuse(run, k);
   for (;;) {
     signal.throwIfAborted();
     const used = await at('used');
@@ -56,15 +77,19 @@ async function gather(run: TrainingRun, k: number): Promise<{ slots: SlotDoc[]; 
     }
     await refill(run, k, used.length);
     const ready: Open[] = [];
+    const inFlight = { expected: 0, accepted: 0, settled: 0 };
     for (const { _id: id, seq, policy_update: policyUpdate } of await asyncGroups.find({ round_id: round.id, state: 'open' })) {
-      const { settled, expected, lostGroups } = await plant.batches.status(id);
+      const status = await plant.batches.status(id);
+      const { settled, expected, lostGroups } = status;
+      for (const part of ['expected', 'accepted', 'settled'] as const) inFlight[part] += status[part];
       if (lostGroups > 0) await asyncGroups.update(id, { state: 'open' }, { set: { state: 'lost', update: k } });
       else if (settled === expected) ready.push({ id, seq, policyUpdate });
     }
     if ((await at('lost')).length > LOST_IN_A_ROW) throw new GyreError('UNAVAILABLE', `update ${k}: ${LOST_IN_A_ROW} groups were lost to faults`, { boundary: 'environment' });
-    const { admitted, refused } = admit(ready, k, plan.staleness, plan.groupsPerUpdate - used.length);
-    for (const { id } of refused) await asyncGroups.update(id, { state: 'open' }, { set: { state: 'stale', update: k } });
+    showBatch(inFlight);
+    const { admitted } = admit(ready, k, plan.staleness, plan.groupsPerUpdate - used.length);
     for (const { id } of admitted) await asyncGroups.update(id, { state: 'open' }, { set: { state: 'used', update: k } });
+    for (const group of admitted) recordStaleness('admitted', lagOf(group, k), 1);
     if (admitted.length === 0) await plant.clock.sleep(plant.settings.pollMs, signal);
     else emit({ phase: 'training', done: k - 1, total: plan.updates, scores: [], message: `update ${k}: ${used.length + admitted.length}/${plan.groupsPerUpdate} groups` });
   }

@@ -1,5 +1,6 @@
 import type { BatchPlan } from '#rollout-worker/mod.ts';
 import { awaitBatch } from '../waiting.ts';
+import { recordStaleness } from '../telemetry.ts';
 import { type TrainingRun, updateId } from '../training/run.ts';
 
 /** Update whose policy version the slots of update `k` use: `staleness` behind the newest one. 0 is the policy that training starts from. */
@@ -22,6 +23,7 @@ export async function trainDeterministic(run: TrainingRun, fromUpdate: number, o
     const status = await awaitBatch(id, plant.waiting, ({ settled, expected }) =>
       emit({ phase: 'training', done: k - 1, total: plan.updates, scores: [], message: `update ${k}: ${settled}/${expected} episodes` }),
     );
+    recordStaleness('admitted', k - 1 - policyUpdateOf(k, plan.staleness), plan.groupsPerUpdate - status.lostGroups);
     await run.learn(k, await plant.batches.accepted(id), { lost: status.lostGroups, stale: 0 });
     await onUpdate(k);
     await plant.batches.forget(id);

@@ -4,7 +4,9 @@ import { CARE_DEFAULTS, type Member, onPolicyStatistics, applyProposal, type Phi
 import type { PhiDoc, UpdateDoc } from '../collections.ts';
 import { evaluate } from '../evaluation/evaluate.ts';
 import { scoreOf } from '../evaluation/scores.ts';
+import type { UpdateJob } from '../learner.ts';
 import type { RoundContext } from '../rounds/context.ts';
+import { countUpdate, showPhi, updateSpan } from '../telemetry.ts';
 import { examplesOf } from './examples.ts';
 import { careConfig, objectiveOf, scoreBatch } from './groups.ts';
 
@@ -74,13 +76,16 @@ export class TrainingRun {
     const { learner, policies, settings, batches } = plant;
     const parent = await this.policyAfter(k - 1);
     const budgeted = settings.budgetedCost[learner.kind] ?? 1;
-    const { scored, members, withoutSignal, unscored } = scoreBatch(slots, await this.phi(k), objectiveOf(plan.objective), budgeted);
+    const phi = await this.phi(k);
+    showPhi(phi);
+    const { scored, members, withoutSignal, unscored } = scoreBatch(slots, phi, objectiveOf(plan.objective), budgeted);
     let policy = parent;
     let statistics: UpdateDoc['statistics'] = {};
     if (scored.length > 0) {
       const examples = await examplesOf(scored.map(({ slot }) => slot), batches);
-      const result = await learner.update({
-        start: await policies.start(parent),
+      const start = await policies.start(parent);
+      const job: UpdateJob = {
+        start,
         examples: examples.map((example, i) => ({ ...example, advantage: scored[i]?.advantage ?? 0 })),
         temperature: plan.temperature,
         learningRate: plan.learningRate,
@@ -89,7 +94,8 @@ export class TrainingRun {
         epochs: settings.update.epochs,
         entropy: settings.update.entropy,
         seed: seedOf(plan.seed, plan.number, 'learner', k),
-      });
+      };
+      const result = await updateSpan(round.id, k, () => learner.update(job));
       statistics = { ...result.statistics };
       const origin = plan.objective === 'outcome_only' ? 'outcome_only' : 'care';
       const records = scored.map(({ slot }) => slot.record).filter((record) => record !== '');
@@ -98,7 +104,7 @@ export class TrainingRun {
     }
     const counts = { groups: members.length, without_signal: withoutSignal, lost: losses.lost, stale: losses.stale, unscored };
     const doc: UpdateDoc = { _id: updateId(round.id, k), round_id: round.id, update: k, policy, ...counts, members: members.map((group) => group.map(tupleOf)), statistics };
-    await plant.collections.updates.insert(doc);
+    if (await plant.collections.updates.insert(doc)) countUpdate(doc);
     return (await this.update(k)) ?? doc;
   }
 

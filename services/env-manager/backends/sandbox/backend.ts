@@ -22,6 +22,7 @@ export function sandboxBackend(sandboxes: readonly Sandbox[]): EnvironmentBacken
 function environmentOf(sandbox: Sandbox, episode: SandboxEpisode): Environment {
   return {
     worldBuild: sandbox.build,
+    agents: sandbox.agents,
     initialStateDigest: episode.initialStateDigest(),
     reset: async () => episode.reset(),
     step: async (calls) => episode.step(calls),

@@ -13,6 +13,8 @@ export interface Sandbox {
   /** Digest of the definitions, their schemas and the base data. */
   readonly build: string;
   readonly tools: readonly ToolSpec[];
+  /** Tools that hand the work to another agent. */
+  readonly agents: ReadonlySet<string>;
   hasTool(name: string): boolean;
   /** INVALID_ARGUMENT naming the task's field for a table, permission, instant or time zone that is not there. */
   open(setup: EpisodeSetup, seed: number): SandboxEpisode;
@@ -25,6 +27,7 @@ export function createSandbox(definition: WorldDefinition): Sandbox {
     worldId: world.id,
     build: world.build,
     tools: world.toolSpecs,
+    agents: new Set(definition.domains.flatMap(({ handsOff, tools }) => (handsOff ? tools.map(({ name }) => name) : []))),
     hasTool: (name) => world.tools.has(name),
     open: (setup, seed) => {
       const clock = openVirtualClock(setup.now, setup.timeZone);

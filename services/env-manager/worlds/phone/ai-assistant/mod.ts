@@ -15,6 +15,7 @@ import { scenarioDialogueAgent, speakingCoachAgent } from './tools/talkers.ts';
 export const domain: DomainDefinition = {
   id: 'ai-assistant',
   title: 'AI Assistant',
+  handsOff: true,
   tables,
   base,
   tools: [controlGuiAgent, generalQaAgent, browserService, triggerTask, controlAiImageAgent, calendarService, speakingCoachAgent, scenarioDialogueAgent],

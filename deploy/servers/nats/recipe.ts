@@ -1,0 +1,19 @@
+import { join } from 'node:path';
+import { versionOnPath } from '../programs.ts';
+import type { Recipe } from '../types.ts';
+
+const VERSION = '2.15.2';
+
+/** nats-server, built by `go install`. */
+export const nats: Recipe = {
+  name: 'nats',
+  version: VERSION,
+  how: `go install of nats-server v${VERSION}`,
+  minutes: 1.5,
+  program: 'bin/nats-server',
+  sources: [],
+  // Per-key time to live came with 2.11, several subject filters of a consumer with 2.10; Debian 12 has 2.9.
+  atLeast: '2.11.0',
+  onPath: (env) => versionOnPath('nats-server', ['--version'], env),
+  install: ({ folder, run }) => run('go', ['install', '-trimpath', '-ldflags=-s -w', `github.com/nats-io/nats-server/v2@v${VERSION}`], { GOBIN: join(folder, 'bin'), CGO_ENABLED: '0' }),
+};

@@ -1,0 +1,75 @@
+import { openJob } from './build.ts';
+import { buildLog, cachedProgram, cacheFolder, fillCache, isCached, locked, whyUnwritable } from './cache.ts';
+import { RECIPES } from './catalogue.ts';
+import { isExecutable, suffices } from './programs.ts';
+import type { Lack, Machine, Missing, Provision, Ready, Recipe, ServerName } from './types.ts';
+
+/** How long one process waits for another that is building the same server. */
+const LOCK_MS = 90 * 60_000;
+
+/** This machine, saying what it does on standard error. */
+export const thisMachine: Machine = {
+  env: process.env,
+  say: (line) => process.stderr.write(`${line}\n`),
+  elapsed: () => performance.now(),
+};
+
+/** Finds a server on PATH or in the cache folder; `missing` with `absent` if it is in neither. Installs nothing. */
+export async function findServer(name: ServerName, machine: Machine = thisMachine): Promise<Provision> {
+  const recipe = RECIPES[name];
+  const cache = cacheFolder(machine.env);
+  const found = await recipe.onPath?.(machine.env);
+  if (found !== undefined && suffices(found.version, recipe.atLeast ?? recipe.version)) return { kind: 'ready', name, version: found.version, origin: 'path', executable: found.executable };
+  if (isCached(cache, recipe)) return ready(recipe, cache, 'cache');
+  const old = found === undefined ? '' : `; ${found.executable} is ${found.version}, at least ${recipe.atLeast ?? recipe.version} is needed`;
+  return missing(recipe, { lacking: 'absent', what: name, reason: `it is neither on PATH nor in ${cache}${old}` });
+}
+
+/** Finds a server, or installs it into the cache folder. Many may ask at once: one of them builds, the others wait for it. */
+export async function provideServer(name: ServerName, machine: Machine = thisMachine): Promise<Provision> {
+  const found = await findServer(name, machine);
+  if (found.kind === 'ready') return found;
+  const recipe = RECIPES[name];
+  const cache = cacheFolder(machine.env);
+  const label = `${name} ${recipe.version}`;
+  const unwritable = whyUnwritable(cache);
+  if (unwritable !== undefined) {
+    const reason = `${cache} cannot be written (${unwritable}); set GYRE_SERVERS_DIR to a folder that can`;
+    return missing(recipe, { lacking: 'folder', what: 'GYRE_SERVERS_DIR', reason });
+  }
+  const result = await locked(cache, recipe, { ms: LOCK_MS, onWait: () => machine.say(`${label}: another process is installing it; waiting`) }, async () => {
+    if (isCached(cache, recipe)) return ready(recipe, cache, 'cache');
+    machine.say(`${label}: ${found.reason}`);
+    return install(recipe, cache, machine);
+  });
+  if (result !== false) return result.done;
+  return missing(recipe, { lacking: 'deadline', what: name, reason: `another process has been installing it for ${LOCK_MS / 60_000} minutes` });
+}
+
+async function install(recipe: Recipe, cache: string, machine: Machine): Promise<Provision> {
+  const label = `${recipe.name} ${recipe.version}`;
+  machine.say(`${label}: installing into ${cache} with ${recipe.how}; about ${recipe.minutes} min`);
+  const began = machine.elapsed();
+  let lack: Lack | undefined;
+  const kept = await fillCache(cache, recipe, async (folder) => {
+    lack = await recipe.install(openJob(folder, machine.env, buildLog(cache, recipe)));
+    if (lack === undefined && !isExecutable(`${folder}/${recipe.program}`)) lack = { lacking: 'build', what: recipe.how, reason: `the build ended well but left no ${recipe.program}` };
+    return lack === undefined;
+  });
+  const seconds = ((machine.elapsed() - began) / 1000).toFixed(1);
+  if (kept && lack === undefined) {
+    machine.say(`${label}: installed in ${seconds} s`);
+    return ready(recipe, cache, 'installed');
+  }
+  const gone = missing(recipe, lack ?? { lacking: 'build', what: recipe.how, reason: 'nothing was installed' });
+  machine.say(`${label}: not installed (${seconds} s): ${gone.reason}`);
+  return gone;
+}
+
+function ready(recipe: Recipe, cache: string, origin: Ready['origin']): Ready {
+  return { kind: 'ready', name: recipe.name, version: recipe.version, origin, executable: cachedProgram(cache, recipe) };
+}
+
+function missing(recipe: Recipe, lack: Lack): Missing {
+  return { kind: 'missing', name: recipe.name, version: recipe.version, ...lack };
+}

@@ -1,0 +1,15 @@
+import { join } from 'node:path';
+import type { Recipe } from '../types.ts';
+
+const VERSION = '1.8.0';
+
+/** Versity S3 Gateway (Apache-2.0) over a folder, built by `go install`. One on PATH does not say its version if it was built so; none is looked for. */
+export const s3: Recipe = {
+  name: 's3',
+  version: VERSION,
+  how: `go install of versitygw v${VERSION}`,
+  minutes: 6.5,
+  program: 'bin/versitygw',
+  sources: [],
+  install: ({ folder, run }) => run('go', ['install', '-trimpath', '-ldflags=-s -w', `github.com/versity/versitygw/cmd/versitygw@v${VERSION}`], { GOBIN: join(folder, 'bin'), CGO_ENABLED: '0' }),
+};

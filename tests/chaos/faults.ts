@@ -1,0 +1,75 @@
+import type { Cluster } from '#deploy/cluster/cluster.ts';
+import type { LocalFoundations } from '#deploy/cluster/foundations.ts';
+import { systemClock } from '#kit/clock.ts';
+import type { Cuttable } from './network-cut.ts';
+import type { AckProxy } from './ack-proxy.ts';
+
+/** What is done to a round while it runs. */
+export interface Fault {
+  readonly name: string;
+  /** Resolves when the fault is over; what it broke may still be coming back. */
+  strike(): Promise<void>;
+}
+
+export interface Target {
+  readonly cluster: Cluster;
+  readonly servers: LocalFoundations;
+  readonly network: Cuttable;
+  readonly acks: AckProxy;
+  /** How long a frozen worker stays frozen, milliseconds. */
+  readonly freezeMs: number;
+}
+
+const SILENT_MS = 6_000;
+
+/** Each service killed in turn, each server restarted, a worker frozen, acknowledgements lost, a network cut. */
+export function faultsOn({ cluster, servers, network, acks, freezeMs }: Target): Fault[] {
+  const kill = (name: string): Fault => ({
+    name: `kill -9 ${name}`,
+    async strike() {
+      if (cluster.processes.get(name)?.signal('SIGKILL') !== true) throw new Error(`${name} was not running`);
+    },
+  });
+  return [
+    kill('env-manager'),
+    kill('harness-gateway'),
+    {
+      name: 'nats restarts',
+      async strike() {
+        await servers.nats.kill('SIGKILL');
+        await servers.nats.restart();
+      },
+    },
+    kill('verifier'),
+    {
+      name: 'publish acknowledgements are lost',
+      async strike() {
+        acks.swallow(true);
+        await systemClock.sleep(SILENT_MS);
+        acks.swallow(false);
+      },
+    },
+    kill('curator'),
+    { name: 'the store restarts', strike: () => servers.mongo.restart() },
+    kill('rollout-worker-1'),
+    {
+      name: 'the network between a worker and the environments is cut',
+      async strike() {
+        await network.cut();
+        await systemClock.sleep(SILENT_MS);
+        await network.mend();
+      },
+    },
+    kill('trainer-controller'),
+    {
+      name: `a worker is frozen for ${freezeMs / 1000} s`,
+      async strike() {
+        const worker = cluster.processes.get('rollout-worker-2');
+        if (worker?.signal('SIGSTOP') !== true) throw new Error('the worker was not running');
+        await systemClock.sleep(freezeMs);
+        worker.signal('SIGCONT');
+      },
+    },
+    kill('rollout-worker-2'),
+  ];
+}
