@@ -5,7 +5,7 @@ export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 
 INSTALLED := node_modules/.package-lock.json
 GENERATED := protos/gen/.made
-PROTOS := $(shell find protos/gyre -name '*.proto' 2>/dev/null)
+PROTOS := $(shell find protos/gyre protos/inference -name '*.proto' 2>/dev/null)
 BENCHES := $(sort $(filter-out tests/bench/learning.bench.ts tests/bench/care.bench.ts,$(wildcard tests/bench/*.bench.ts))) $(wildcard tests/bench/learning.bench.ts tests/bench/care.bench.ts)
 LONG := $(shell find tests -name '*.long.ts' 2>/dev/null)
 

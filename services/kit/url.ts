@@ -5,5 +5,5 @@ export function schemeOf(url: string): string {
 
 /** The URL as it may be shown: user names and passwords are cut out. */
 export function withoutCredentials(url: string): string {
-  return url.replace(/\/\/[^/@]*@/g, '//…@');
+  return url.replace(/\/\/[^/]*@/g, '//…@');
 }

@@ -14,7 +14,7 @@ const FORBIDDEN: Readonly<Record<string, RegExp>> = {
 };
 
 /** Heavy drivers are loaded by URL scheme, never by starting. */
-const DRIVERS = ['mongodb', '@nats-io/', 'onnxruntime', 'webdriver', '@kubernetes/', '@opentelemetry/sdk', '@opentelemetry/exporter', '@opentelemetry/core', '@opentelemetry/resources', '@opentelemetry/context'];
+const DRIVERS = ['mongodb', '@aws-sdk/', '@nats-io/', 'onnxruntime', 'webdriver', '@kubernetes/', '@opentelemetry/sdk', '@opentelemetry/exporter', '@opentelemetry/core', '@opentelemetry/resources', '@opentelemetry/context'];
 
 const entries = Object.keys(FORBIDDEN).filter((entry) => existsSync(join(ROOT, entry)));
 

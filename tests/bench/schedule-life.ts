@@ -107,7 +107,8 @@ export async function runSchedule(load: Load, schedule: Schedule, pollMs: number
   const jobs: Job[] = [];
   const slots = new Slots({ store, clock });
   const executor = simulatedExecutor(load, clock, episodes);
-  const worker = new RolloutWorker({ ...{ id: 'w', slots, bus, clock, curator, executor, tasks: new TaskCache(curator) } });
+  // Sweeps look for what faults leave behind, and nothing is faulty here.
+  const worker = new RolloutWorker({ ...{ id: 'w', slots, bus, clock, curator, executor, tasks: new TaskCache(curator) }, sweepMs: 600_000 });
   const blobs = { put: async () => '', get: async () => new Uint8Array(), has: async () => true, delete: async () => undefined, close: async () => undefined };
   const trainer = createTrainer({
     ...{ store, blobs, bus, clock, curator, harness: fakeHarness().client, learner: simulatedLearner(load, clock, jobs), trainSource: async () => [] },

@@ -62,9 +62,11 @@ export interface Bounds {
   readonly fillS: number;
   readonly workS: number;
   readonly speedUp: number;
+  /** Share of the groups whose longest episode outlasts `1 + staleness` updates of {@link asynchronousS}: no update may use them. */
+  readonly tooLong: number;
 }
 
-/** What no schedule over these groups can be faster than: the machinery costs nothing and no episode is run in vain. */
+/** What the schedules come to over these groups where the machinery costs nothing and, asynchronously, no episode is run in vain. */
 export function boundsOf(load: Load, staleness: number): Bounds {
   const { updates, groups, places, groupsInHand, stepS } = load;
   const all = Array.from({ length: updates * groups }, (_, group) => membersMs(load, group));
@@ -75,5 +77,7 @@ export function boundsOf(load: Load, staleness: number): Bounds {
   const workS = sum(all.map(sum)) / 1000;
   const inHandS = sum(all.map((members) => Math.max(...members))) / 1000 / groupsInHand;
   const asynchronousS = Math.max(Math.max(workS / places, inHandS) + stepS, fillS + updates * stepS);
-  return { synchronousS, asynchronousS, fillS, workS, speedUp: synchronousS / asynchronousS };
+  const oldest = (1000 * (1 + staleness) * asynchronousS) / updates;
+  const tooLong = all.filter((members) => Math.max(...members) > oldest).length / all.length;
+  return { synchronousS, asynchronousS, fillS, workS, speedUp: synchronousS / asynchronousS, tooLong };
 }

@@ -112,6 +112,7 @@ async function settingReport(name: string) {
       staleness,
       speedUp: { mean: rounded(mean(speedUps)), least: rounded(Math.min(...speedUps)), most: rounded(Math.max(...speedUps)) },
       bound: { wallS: rounded(mean(bounds.map((b) => b.asynchronousS))), fillS: rounded(mean(bounds.map((b) => b.fillS))), speedUp: rounded(mean(bounds.map((b) => b.speedUp))) },
+      tooLongForBound: rounded(mean(bounds.map((b) => b.tooLong))),
       shareOfBound: rounded(mean(runs.map((run, i) => (bounds[i]?.asynchronousS ?? 0) / run.wallS))),
       ...reportOf(runs),
     });

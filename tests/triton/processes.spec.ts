@@ -21,7 +21,7 @@ import { emptyRepository, openPlant, type Plant } from './plant.ts';
 
 /** A bound on hanging only. */
 const WAIT = { timeout: 90_000, interval: 100 };
-const TOKENS = { 'harness-token-0001': { subject: 'harness', roles: ['harness', 'trainer'] }, 'agent-token-00001': { subject: 'user', roles: ['agent'] } };
+const TOKENS = { 'harness-token-0001': { subject: 'harness', roles: ['harness'] }, 'agent-token-00001': { subject: 'user', roles: ['agent'] } };
 
 const suite = await withServers('triton');
 suite('the harness as a process, with GYRE_POLICY_URL naming a Triton', () => {

@@ -5,6 +5,9 @@ import type { Consumption, DeadLetter, Delivery, QueueSpec } from './types.ts';
 
 type Handler = (delivery: Delivery) => Promise<void>;
 
+/** Stops a timer; without a reason of its own, each message would pay for a DOMException that nobody reads. */
+const SETTLED = new GyreError('CANCELLED', 'the delivery is settled', { boundary: 'harness' });
+
 interface Entry {
   readonly id: string;
   /** Published at, milliseconds since the epoch. */
@@ -96,7 +99,7 @@ export class MemoryQueue {
   close(): void {
     for (const consumer of this.#consumers) consumer.stopped = true;
     this.#consumers.clear();
-    for (const entry of this.#open) entry.timer.abort();
+    for (const entry of this.#open) entry.timer.abort(SETTLED);
     this.#open.clear();
     this.#ready = [];
   }
@@ -156,7 +159,7 @@ export class MemoryQueue {
 
   /** Work that was done stays done, so an acknowledgement counts even when it comes after a redelivery. */
   #settle(entry: Entry): void {
-    entry.timer.abort();
+    entry.timer.abort(SETTLED);
     entry.settled = true;
     entry.held = 0;
     this.#open.delete(entry);
@@ -172,7 +175,7 @@ export class MemoryQueue {
     };
     if (delayMs > 0) this.#after(entry, delayMs, again);
     else {
-      entry.timer.abort();
+      entry.timer.abort(SETTLED);
       again();
     }
   }
@@ -186,7 +189,7 @@ export class MemoryQueue {
   }
 
   #after(entry: Entry, ms: number, then: () => void): void {
-    entry.timer.abort();
+    entry.timer.abort(SETTLED);
     const timer = new AbortController();
     entry.timer = timer;
     this.#clock.sleep(ms, timer.signal).then(() => {

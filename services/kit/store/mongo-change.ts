@@ -1,4 +1,4 @@
-import { Double, type Document } from 'mongodb';
+import type { Document } from 'mongodb';
 import { checkChange } from './change.ts';
 import { storedPath, storedValue } from './mongo-values.ts';
 import type { Change } from './types.ts';
@@ -14,7 +14,6 @@ export function mongoUpdate(change: Change): Document {
     else set[storedPath(field)] = storedValue(value);
   }
   for (const field of change.unset ?? []) unset[storedPath(field)] = true;
-  // As a double, so that sums are those of the language, never 64-bit integers.
-  for (const [field, amount] of Object.entries(change.inc ?? {})) inc[storedPath(field)] = new Double(amount);
+  for (const [field, amount] of Object.entries(change.inc ?? {})) inc[storedPath(field)] = amount;
   return Object.fromEntries(Object.entries({ $set: set, $unset: unset, $inc: inc }).filter(([, fields]) => Object.keys(fields).length > 0));
 }

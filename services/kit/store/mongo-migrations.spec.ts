@@ -62,6 +62,14 @@ it('takes a claim over that gives no sign of life, and not before', async () => 
   expect(await claims.get('001')).toEqual(done('001', 'b', 5));
 });
 
+it('lets one of those that wait take a dead claim over', async () => {
+  await claims.insert({ _id: '001', state: 'running', owner: 'dead', epoch: 1, beats: 0 });
+  const waiting = ['b', 'c', 'd'].map((who) => migrate([step('001', () => clock.sleep(LEASE_MS))], claims, who, options(who)));
+  await passing(Promise.all(waiting));
+  expect(ran).toHaveLength(1);
+  expect(await claims.get('001')).toMatchObject({ state: 'done', epoch: 2 });
+});
+
 it('names a migration that fails, and leaves it to the next that tries', async () => {
   const failing = step('001', () => Promise.reject(new Error('no such field')));
   const error = { code: 'FAILED_PRECONDITION', boundary: 'store', details: { migration: '001' }, message: expect.stringMatching(/001.*no such field/) };

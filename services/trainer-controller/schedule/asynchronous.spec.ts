@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { openMemoryBus } from '#kit/bus/memory.ts';
+import { systemClock } from '#kit/clock.ts';
+import { type Executor, RolloutWorker, type SlotDoc, Slots, TaskCache } from '#rollout-worker/mod.ts';
 import type { AsyncGroupDoc, UpdateDoc } from '../collections.ts';
+import { createTrainer } from '../controller.ts';
 import { dyingStore } from '../testkit/dying-store.ts';
 import { newWorld, openLife, smallPlan, type World } from '../testkit/instance.ts';
+import { fakeExecutor, fakeLearner } from '../testkit/surroundings.ts';
 
 const plan = { ...smallPlan, schedule: 'asynchronous', controllerInterval: 0, reviseHarness: false };
 
@@ -12,6 +17,30 @@ async function live(world: World, changes: Partial<Parameters<typeof openLife>[1
   await life.trainer.runner.settled('r1');
   const round = await life.trainer.rounds.get('r1').catch(() => undefined);
   await life.close();
+  return round;
+}
+
+/** Runs the round with a worker for which the group `slow` does not end before the updates are over. */
+async function liveWithSlow(world: World, slow: string) {
+  const [clock, inner, over] = [systemClock, fakeExecutor(), Promise.withResolvers<void>()];
+  const { store } = world;
+  const { client: curator } = world.curator;
+  const bus = openMemoryBus({ clock });
+  const run: Executor['run'] = async (claimed, tasks) => {
+    if (claimed.some(({ groupId }) => groupId.startsWith(`${slow}/`))) await over.promise;
+    if (claimed.some(({ purpose }) => purpose === 'evaluation')) over.resolve();
+    return inner.run(claimed, tasks);
+  };
+  const worker = new RolloutWorker({ ...{ id: 'w', slots: new Slots({ store, clock }), bus, clock, curator, executor: { ...inner, run }, tasks: new TaskCache(curator) } });
+  await worker.start();
+  const around = { store, blobs: openMemoryBlobs(), bus, clock, curator, harness: world.harness.client, learner: fakeLearner(), trainSource: async () => [] };
+  const trainer = createTrainer({ ...around, settings: { pollMs: 1 } });
+  await trainer.runner.start('r1', plan);
+  await trainer.runner.settled('r1');
+  const round = await trainer.rounds.get('r1');
+  await trainer.close();
+  await worker.drain();
+  await bus.close();
   return round;
 }
 
@@ -25,6 +54,17 @@ describe('the asynchronous schedule', () => {
     for (let k = 1; k <= 4; k++) expect(used.filter(({ update }) => update === k)).toHaveLength(plan.groupsPerUpdate);
   });
 
+  it('refuses a group that has become too old while it still runs, and plans another in its place', async () => {
+    const world = newWorld();
+    expect(await liveWithSlow(world, 'r1/a/1')).toMatchObject({ phase: 'done', update: 4 });
+    const groups = await groupsOf(world);
+    // Planned under the version of update 0, it is within the bound of 1 for updates 1 and 2.
+    expect(groups.find(({ seq }) => seq === 1)).toMatchObject({ policy_update: 0, state: 'stale', update: 3 });
+    expect(groups.filter(({ state }) => state === 'used')).toHaveLength(4 * plan.groupsPerUpdate);
+    const updates = await world.store.collection<UpdateDoc>({ name: 'updates' }).find({ round_id: 'r1' }, { sort: [['update', 1]] });
+    expect(updates.map(({ stale }) => stale)).toEqual([0, 0, 1, 0]);
+  });
+
   it('loses and doubles no slot when the controller dies, and keeps to the bound', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(fc.integer({ min: 10, max: 120 }), fc.boolean()), { minLength: 1, maxLength: 3 }), async (deaths) => {
@@ -35,6 +75,9 @@ describe('the asynchronous schedule', () => {
         const used = (await groupsOf(world)).filter(({ state }) => state === 'used');
         expect(used).toHaveLength(4 * plan.groupsPerUpdate);
         for (const { update, policy_update } of used) expect(update - 1 - policy_update).toBeLessThanOrEqual(plan.staleness);
+        const learned = new Set(used.map(({ _id }) => _id));
+        const slots = (await world.store.collection<SlotDoc>({ name: 'slots' }).find({ state: 'accepted' })).filter(({ batchId }) => learned.has(batchId));
+        expect(slots.filter(({ result }) => result !== undefined)).toEqual([]);
         const updates = await world.store.collection<UpdateDoc>({ name: 'updates' }).find({ round_id: 'r1' });
         expect(updates.map(({ update }) => update).sort()).toEqual([1, 2, 3, 4]);
       }),

@@ -4,7 +4,7 @@ import type { Draft } from './features/argument.ts';
 import { argumentRows } from './features/argument.ts';
 import { REPLIES, replyRow, toolRows } from './features/kind.ts';
 import { hashText, mix } from './hashing.ts';
-import type { Option, Pen } from './options.ts';
+import type { Option, Pen, Rule } from './options.ts';
 import { HEADS, pick } from './options.ts';
 import type { CompiledParameter, CompiledTool } from './tool-text.ts';
 
@@ -14,7 +14,7 @@ import type { CompiledParameter, CompiledTool } from './tool-text.ts';
 export const MAX_CALLS = 4;
 
 /** The first choice of a turn or of a further call: an exposed tool or, unless `toolsOnly`, a kind of reply. */
-export function chooseKind({ state, view, builder, choose }: Pen, toolsOnly: boolean): Option & { kind: 'tool' | 'reply' } {
+export function* chooseKind({ state, view, builder }: Pen, toolsOnly: boolean): Rule<Option & { kind: 'tool' | 'reply' }> {
   const options: (Option & { kind: 'tool' | 'reply' })[] = [];
   builder.begin(HEADS.kind);
   for (const tool of state.tools.values()) {
@@ -28,7 +28,7 @@ export function chooseKind({ state, view, builder, choose }: Pen, toolsOnly: boo
       options.push({ kind: 'reply', reply });
     }
   }
-  return pick(options, builder.finish(), choose);
+  return yield* pick(options, builder.finish());
 }
 
 function headOf(p: CompiledParameter): number {
@@ -36,7 +36,7 @@ function headOf(p: CompiledParameter): number {
   return p.type === 'string' && (p.format === '' || p.format === 'name' || p.format === 'text' || p.format === 'id') ? HEADS.text : HEADS.value;
 }
 
-function chooseArgument({ state, view, builder, choose }: Pen, draft: Draft, p: CompiledParameter): void {
+function* chooseArgument({ state, view, builder }: Pen, draft: Draft, p: CompiledParameter): Rule<void> {
   const candidates = candidatesFor(state, p);
   let chosen: Candidate | undefined = candidates[0];
   if (candidates.length > 1) {
@@ -45,7 +45,7 @@ function chooseArgument({ state, view, builder, choose }: Pen, draft: Draft, p: 
       argumentRows(builder, state, view, draft, p, candidate, candidates.length);
     }
     const options = candidates.map((c) => ({ kind: 'argument' as const, parameter: p.name, value: c.value, candidate: c, specification: p }));
-    chosen = candidates[choose(options, builder.finish())];
+    chosen = (yield* pick(options, builder.finish())).candidate;
   }
   if (chosen?.value === undefined) return;
   draft.args[p.name] = chosen.value;
@@ -53,16 +53,16 @@ function chooseArgument({ state, view, builder, choose }: Pen, draft: Draft, p: 
 }
 
 /** The arguments of a call, one choice for each parameter that has more than one candidate. */
-export function writeCall(pen: Pen, tool: CompiledTool): Draft['args'] {
+export function* writeCall(pen: Pen, tool: CompiledTool): Rule<Draft['args']> {
   const draft: Draft = { tool, args: {}, action: tool.hash };
-  for (const p of tool.parameters) chooseArgument(pen, draft, p);
+  for (const p of tool.parameters) yield* chooseArgument(pen, draft, p);
   return draft.args;
 }
 
 const MORE = hashText('more');
 
 /** Whether the block goes on after its `calls`th call, which was of the tool `last`. */
-export function chooseMore({ state, view, builder, choose }: Pen, last: string, calls: number): boolean {
+export function* chooseMore({ state, view, builder }: Pen, last: string, calls: number): Rule<boolean> {
   const options = [false, true].map((more) => ({ kind: 'more' as const, more }));
   builder.begin(HEADS.more);
   for (const { more } of options) {
@@ -77,5 +77,5 @@ export function chooseMore({ state, view, builder, choose }: Pen, last: string, 
     builder.feature(mix(MORE, mix(view.unserved, calls)));
     for (const word of view.requestWords) builder.feature(mix(MORE, word.hash));
   }
-  return pick(options, builder.finish(), choose).more;
+  return (yield* pick(options, builder.finish())).more;
 }

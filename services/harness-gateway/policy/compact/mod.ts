@@ -4,7 +4,7 @@ export { CompactPolicy } from './policy.ts';
 export type { State } from './state.ts';
 export { absorb, openState } from './state.ts';
 export type { Option } from './options.ts';
-export { walkTurn } from './turn.ts';
+export { walkTurn, writeTurn } from './turn.ts';
 export { View } from './view.ts';
 export type { Candidate } from './candidates.ts';
 export { rowMatch } from './candidates.ts';

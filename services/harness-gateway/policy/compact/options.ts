@@ -27,17 +27,25 @@ export type Option =
 /** Picks one of the options; the batch holds their features and is valid only during the call. */
 export type Chooser = (options: readonly Option[], batch: ChoiceBatch) => number;
 
-/** What a rule of the grammar writes with: the state and its view, the buffers of features, and who chooses. */
+/** One token to be chosen. The batch is valid until the grammar, or another one over the same builder, goes on. */
+export interface OpenChoice {
+  readonly options: readonly Option[];
+  readonly batch: ChoiceBatch;
+}
+
+/** A rule of the grammar: yields each choice, is given the index of the chosen option, and returns what the tokens spell. */
+export type Rule<T> = Generator<OpenChoice, T, number>;
+
+/** What a rule of the grammar writes with: the state and its view, and the buffers of features. */
 export interface Pen {
   readonly state: State;
   readonly view: View;
   readonly builder: ChoiceBuilder;
-  readonly choose: Chooser;
 }
 
-/** The option that the chooser picks; RangeError if it returns an index outside them. */
-export function pick<T extends Option>(options: readonly T[], batch: ChoiceBatch, choose: Chooser): T {
-  const chosen = options[choose(options, batch)];
+/** The option that is chosen; RangeError for an index outside them. */
+export function* pick<T extends Option>(options: readonly T[], batch: ChoiceBatch): Rule<T> {
+  const chosen = options[yield { options, batch }];
   if (chosen === undefined) throw new RangeError('a chooser returned an index outside the options');
   return chosen;
 }

@@ -3,7 +3,7 @@ import { answerCandidates } from './candidates.ts';
 import { answerRow } from './features/argument.ts';
 import { targetRow, toolRows } from './features/kind.ts';
 import { hashText, mix } from './hashing.ts';
-import type { Option, Pen } from './options.ts';
+import type { Option, Pen, Rule } from './options.ts';
 import { HEADS, pick } from './options.ts';
 
 /** The rules that fill replies: answer values, what a clarification is about, the reason of a refusal. */
@@ -14,7 +14,7 @@ const OPEN_TARGETS = ['confirmation', 'conflict', 'permission'] as const;
 const REASONS = [RefusalReason.UNSAFE, RefusalReason.UNAVAILABLE] as const;
 
 /** The values that a finish answers with, in order; none if the chooser stops at once or nothing could answer. */
-export function chooseAnswers({ state, view, builder, choose }: Pen): string[] {
+export function* chooseAnswers({ state, view, builder }: Pen): Rule<string[]> {
   const candidates = answerCandidates(state);
   const given: string[] = [];
   while (candidates.length > 0 && given.length < MAX_ANSWERS) {
@@ -31,7 +31,7 @@ export function chooseAnswers({ state, view, builder, choose }: Pen): string[] {
       builder.candidate();
       answerRow(builder, state, view, candidate, given);
     }
-    const { value } = pick(options, builder.finish(), choose);
+    const { value } = yield* pick(options, builder.finish());
     if (value === undefined) break;
     given.push(value);
   }
@@ -41,7 +41,7 @@ export function chooseAnswers({ state, view, builder, choose }: Pen): string[] {
 const TARGET = hashText('target');
 
 /** What a clarification is about: `tool.parameter`, or one of the open targets. */
-export function chooseTarget({ state, view, builder, choose }: Pen): string {
+export function* chooseTarget({ state, view, builder }: Pen): Rule<string> {
   const subjects: (Option & { kind: 'target' })[] = [];
   builder.begin(HEADS.target);
   for (const tool of state.tools.values()) {
@@ -61,7 +61,7 @@ export function chooseTarget({ state, view, builder, choose }: Pen): string {
     for (const word of view.historyWords) builder.feature(mix(hash, mix(word.hash, 1)));
     subjects.push({ kind: 'target', subject });
   }
-  const { subject } = pick(subjects, builder.finish(), choose);
+  const { subject } = yield* pick(subjects, builder.finish());
   const tool = state.tools.get(subject);
   if (tool === undefined) return subject;
   const options = tool.parameters.map((p) => ({ kind: 'parameter' as const, name: p.name }));
@@ -70,13 +70,13 @@ export function chooseTarget({ state, view, builder, choose }: Pen): string {
     builder.candidate();
     targetRow(builder, state, view, tool, p);
   }
-  return `${subject}.${pick(options, builder.finish(), choose).name}`;
+  return `${subject}.${(yield* pick(options, builder.finish())).name}`;
 }
 
 const REASON = hashText('reason');
 
 /** Why a request is refused. */
-export function chooseReason({ view, builder, choose }: Pen): RefusalReason {
+export function* chooseReason({ view, builder }: Pen): Rule<RefusalReason> {
   const options = REASONS.map((reason) => ({ kind: 'reason' as const, reason }));
   builder.begin(HEADS.target);
   for (const { reason } of options) {
@@ -87,5 +87,5 @@ export function chooseReason({ view, builder, choose }: Pen): RefusalReason {
     builder.feature(hash);
     for (const word of view.requestWords) builder.feature(mix(hash, word.hash));
   }
-  return pick(options, builder.finish(), choose).reason;
+  return (yield* pick(options, builder.finish())).reason;
 }
