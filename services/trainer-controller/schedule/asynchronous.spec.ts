@@ -6,7 +6,7 @@ import { type Executor, RolloutWorker, type SlotDoc, Slots, TaskCache } from '#r
 import type { AsyncGroupDoc, UpdateDoc } from '../collections.ts';
 import { createTrainer } from '../controller.ts';
 import { dyingStore } from '../testkit/dying-store.ts';
-import { newWorld, openLife, smallPlan, type World } from '../testkit/instance.ts';
+import { newWorld, noBlobs, openLife, smallPlan, type World } from '../testkit/instance.ts';
 import { fakeExecutor, fakeLearner } from '../testkit/surroundings.ts';
 
 const plan = { ...smallPlan, schedule: 'asynchronous', controllerInterval: 0, reviseHarness: false };
@@ -33,7 +33,7 @@ async function liveWithSlow(world: World, slow: string) {
   };
   const worker = new RolloutWorker({ ...{ id: 'w', slots: new Slots({ store, clock }), bus, clock, curator, executor: { ...inner, run }, tasks: new TaskCache(curator) } });
   await worker.start();
-  const around = { store, blobs: openMemoryBlobs(), bus, clock, curator, harness: world.harness.client, learner: fakeLearner(), trainSource: async () => [] };
+  const around = { store, blobs: noBlobs, bus, clock, curator, harness: world.harness.client, learner: fakeLearner(), trainSource: async () => [] };
   const trainer = createTrainer({ ...around, settings: { pollMs: 1 } });
   await trainer.runner.start('r1', plan);
   await trainer.runner.settled('r1');

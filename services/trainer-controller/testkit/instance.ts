@@ -60,7 +60,7 @@ export async function openLife(world: World, options: Partial<TrainerOptions> = 
 }
 
 /** The fake learner names weights without storing them. */
-const noBlobs: Blobs = {
+export const noBlobs: Blobs = {
   put: async () => '',
   get: async () => new Uint8Array(),
   has: async () => true,
