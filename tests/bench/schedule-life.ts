@@ -7,6 +7,7 @@ import { type ClaimedSlot, type Executor, RolloutWorker, Slots, TaskCache } from
 import { type AsyncGroupDoc, trainerCollections } from '#trainer-controller/collections.ts';
 import { createTrainer } from '#trainer-controller/controller.ts';
 import type { Learner } from '#trainer-controller/learner.ts';
+import { noBlobs } from '#trainer-controller/testkit/instance.ts';
 import { fakeCurator, fakeExecutor, fakeHarness, fakeLearner } from '#trainer-controller/testkit/surroundings.ts';
 import { JumpingClock } from './schedule-clock.ts';
 import { latencyMs, type Load } from './schedule-load.ts';
@@ -109,9 +110,8 @@ export async function runSchedule(load: Load, schedule: Schedule, pollMs: number
   const executor = simulatedExecutor(load, clock, episodes);
   // Sweeps look for what faults leave behind, and nothing is faulty here.
   const worker = new RolloutWorker({ ...{ id: 'w', slots, bus, clock, curator, executor, tasks: new TaskCache(curator) }, sweepMs: 600_000 });
-  const blobs = { put: async () => '', get: async () => new Uint8Array(), has: async () => true, delete: async () => undefined, close: async () => undefined };
   const trainer = createTrainer({
-    ...{ store, blobs, bus, clock, curator, harness: fakeHarness().client, learner: simulatedLearner(load, clock, jobs), trainSource: async () => [] },
+    ...{ store, blobs: noBlobs, bus, clock, curator, harness: fakeHarness().client, learner: simulatedLearner(load, clock, jobs), trainSource: async () => [] },
     settings: { pollMs, keptCheckpoints: schedule.staleness + 2 },
   });
   const cpu = process.cpuUsage();

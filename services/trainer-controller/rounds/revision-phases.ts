@@ -14,9 +14,9 @@ const MEASURE = 'end_to_end_accuracy';
 
 /** The harness editor proposes, rule checks and dev decide, an approver accepts: eta_k becomes eta_{k+1} or stays (eq. 12). */
 export async function revising(context: RoundContext): Promise<Next> {
-  const { plan, plant, round, emit } = context;
+  const { plant, round, emit } = context;
   const known = await plant.collections.revisions.get(round.id);
-  if (known) return conclude(context, known);
+  if (known) return conclude(context, await settle(context, known));
   emit({ phase: 'revising', done: 0, total: 2, scores: [], message: 'reading failures of train tasks' });
   const { version: current } = await plant.harness.getVersion({ id: round.harness });
   if (!current) throw new GyreError('NOT_FOUND', `there is no harness version ${round.harness}`, { boundary: 'harness' });
@@ -38,17 +38,8 @@ export async function revising(context: RoundContext): Promise<Next> {
   const onDone = (done: number, total: number) => emit({ phase: 'revising', done, total, scores: [], message: 'dev tasks under the proposed harness' });
   const after = await evaluate(devRequest(context, 'dev/revised', version.id), plant, onDone);
   const dev_after = scoreOf(after.scores, MEASURE);
-  const gain = dev_after - dev_before;
-  const gained = gain >= plant.settings.revisionMargin;
-  const measured = `dev ${percent(dev_before)} under the version before, ${percent(dev_after)} under this one`;
-  const measuredDoc = { ...proposed, problems: [], dev_after };
-  if (!gained) {
-    await decide(context, version.id, false, `${measured}: below the margin of ${percent(plant.settings.revisionMargin)}`);
-    return record(context, measuredDoc);
-  }
-  if (plan.approve !== 'auto') return record(context, measuredDoc);
-  const refusal = await decide(context, version.id, true, measured);
-  return record(context, { ...measuredDoc, accepted: refusal === undefined, problems: refusal === undefined ? [] : [refusal] });
+  // Written before it is acted on: a restart in between finds what was measured, and not a revision that somebody has decided on.
+  return record(context, { ...proposed, problems: [], dev_after });
 }
 
 /** Waits for the approver's word on a revision that dev speaks for. */
@@ -63,7 +54,24 @@ export async function awaitingHarness(context: RoundContext): Promise<Next> {
 
 async function record(context: RoundContext, doc: RevisionDoc): Promise<Next> {
   await context.plant.collections.revisions.insert(doc);
-  return conclude(context, (await context.plant.collections.revisions.get(doc._id)) ?? doc);
+  return conclude(context, await settle(context, (await context.plant.collections.revisions.get(doc._id)) ?? doc));
+}
+
+/** Decides what was measured, unless a person is to; deciding again what a restart had decided changes nothing. */
+async function settle(context: RoundContext, doc: RevisionDoc): Promise<RevisionDoc> {
+  const { plan, plant } = context;
+  const { dev_before, dev_after } = doc;
+  if (dev_after === null || doc.accepted || doc.problems.length > 0) return doc;
+  const gained = dev_after - dev_before >= plant.settings.revisionMargin;
+  if (gained && plan.approve !== 'auto') return doc;
+  const measured = `dev ${percent(dev_before)} under the version before, ${percent(dev_after)} under this one`;
+  const reason = gained ? measured : `${measured}: below the margin of ${percent(plant.settings.revisionMargin)}`;
+  const { version } = await plant.harness.getVersion({ id: doc.proposal });
+  const decided = version?.status === (gained ? 'approved' : 'rejected') && version.approval?.reason === reason;
+  const refusal = decided ? undefined : await decide(context, doc.proposal, gained, reason);
+  if (!gained) return doc;
+  const outcome = refusal === undefined ? { accepted: true } : { problems: [refusal] };
+  return (await plant.collections.revisions.update(doc._id, {}, { set: outcome })) ?? doc;
 }
 
 /** Goes on from a revision that is written down, now or before a restart. */

@@ -173,7 +173,8 @@ describe('a round whose controller dies', () => {
         expect([...new Set(world.executed)].sort()).toEqual([...new Set(slots)]);
         expect(world.executed).toHaveLength(slots.length);
       }),
-      { numRuns: 25 },
+      // The first died between the decision on a harness revision and its being written down.
+      { numRuns: 25, examples: [[[[77, true], [34, false]]]] },
     );
   }, 240_000);
 
