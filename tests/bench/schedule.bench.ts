@@ -57,6 +57,7 @@ function histogramOf(lags: readonly number[], bound: number): Record<string, num
 async function measure(load: Load, schedule: Schedule) {
   const run = await runSchedule(load, schedule, pollMs);
   const used = run.groups.filter(({ state }) => state === 'used');
+  if (schedule.name === 'asynchronous' && used.length !== load.updates * load.groups) throw new GyreError('INTERNAL', `${used.length} groups were used`, { boundary: 'harness' });
   const usedSeqs = new Set(schedule.name === 'asynchronous' ? used.map(({ seq }) => seq) : run.episodes.map(({ group }) => group));
   const latencies = (groups: Iterable<number>) => [...groups].flatMap((group) => Array.from({ length: load.groupSize }, (_, index) => latencyMs(load, group, index) / 1000));
   return {
@@ -124,7 +125,7 @@ async function settingReport(name: string) {
     ...base,
     rolloutToStep: rounded(workS / base.places / base.stepS),
     drawnEpisodeS: rounded(workS / (base.groups * base.groupSize)),
-    synchronous: { boundWallS: rounded(mean(bounds.map((b) => b.synchronousS))), shareOfBound: rounded(mean(synchronous.map((run, i) => (bounds[i]?.synchronousS ?? 0) / run.wallS))), ...reportOf(synchronous) },
+    synchronous: { makespansAndStepsS: rounded(mean(bounds.map((b) => b.synchronousS))), ...reportOf(synchronous) },
     asynchronous,
   };
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
@@ -41,6 +41,8 @@ await describeWithServer('nats', 'a started NATS server', (server) => {
 
   it('can be halted and goes on', async () => {
     await server().kill('SIGSTOP');
+    // The signal is on its way; the third field says when it has arrived.
+    await expect.poll(async () => (await readFile(`/proc/${server().pid}/stat`, 'utf8')).split(') ')[1]?.[0], { timeout: 10_000 }).toBe('T');
     await expect(connect({ servers: server().url, timeout: 300 })).rejects.toThrow();
     await server().kill('SIGCONT');
     await talk(server().url, (connection) => connection.flush());

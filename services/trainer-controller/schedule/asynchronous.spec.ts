@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openMemoryBus } from '#kit/bus/memory.ts';
 import { systemClock } from '#kit/clock.ts';
-import { type Executor, RolloutWorker, type SlotDoc, Slots, TaskCache } from '#rollout-worker/mod.ts';
+import { type ClaimedSlot, type Executor, RolloutWorker, type SlotDoc, Slots, TaskCache } from '#rollout-worker/mod.ts';
 import type { AsyncGroupDoc, UpdateDoc } from '../collections.ts';
 import { createTrainer } from '../controller.ts';
 import { dyingStore } from '../testkit/dying-store.ts';
@@ -20,18 +20,14 @@ async function live(world: World, changes: Partial<Parameters<typeof openLife>[1
   return round;
 }
 
-/** Runs the round with a worker for which the group `slow` does not end before the updates are over. */
-async function liveWithSlow(world: World, slow: string) {
-  const [clock, inner, over] = [systemClock, fakeExecutor(), Promise.withResolvers<void>()];
+/** Runs the round with a worker that has `capacity` groups in hand and calls `before` as it begins one. */
+async function liveWith(world: World, capacity: number, before: (claimed: readonly ClaimedSlot[]) => Promise<void>) {
+  const [clock, inner] = [systemClock, fakeExecutor()];
   const { store } = world;
   const { client: curator } = world.curator;
   const bus = openMemoryBus({ clock });
-  const run: Executor['run'] = async (claimed, tasks) => {
-    if (claimed.some(({ groupId }) => groupId.startsWith(`${slow}/`))) await over.promise;
-    if (claimed.some(({ purpose }) => purpose === 'evaluation')) over.resolve();
-    return inner.run(claimed, tasks);
-  };
-  const worker = new RolloutWorker({ ...{ id: 'w', slots: new Slots({ store, clock }), bus, clock, curator, executor: { ...inner, run }, tasks: new TaskCache(curator) } });
+  const executor: Executor = { ...inner, capacity, run: async (claimed, tasks) => (await before(claimed), inner.run(claimed, tasks)) };
+  const worker = new RolloutWorker({ ...{ id: 'w', slots: new Slots({ store, clock }), bus, clock, curator, executor, tasks: new TaskCache(curator) } });
   await worker.start();
   const around = { store, blobs: noBlobs, bus, clock, curator, harness: world.harness.client, learner: fakeLearner(), trainSource: async () => [] };
   const trainer = createTrainer({ ...around, settings: { pollMs: 1 } });
@@ -56,7 +52,12 @@ describe('the asynchronous schedule', () => {
 
   it('refuses a group that has become too old while it still runs, and plans another in its place', async () => {
     const world = newWorld();
-    expect(await liveWithSlow(world, 'r1/a/1')).toMatchObject({ phase: 'done', update: 4 });
+    const over = Promise.withResolvers<void>();
+    const round = await liveWith(world, 4, async (claimed) => {
+      if (claimed.some(({ purpose }) => purpose === 'evaluation')) over.resolve();
+      if (claimed.some(({ groupId }) => groupId.startsWith('r1/a/1/'))) await over.promise;
+    });
+    expect(round).toMatchObject({ phase: 'done', update: 4 });
     const groups = await groupsOf(world);
     // Planned under the version of update 0, it is within the bound of 1 for updates 1 and 2.
     expect(groups.find(({ seq }) => seq === 1)).toMatchObject({ policy_update: 0, state: 'stale', update: 3 });
