@@ -66,6 +66,7 @@ export class View {
   /** Whether the tool nearest to the request has a parameter that is spoken of and given no value. */
   readonly asked: boolean;
   readonly #state: State;
+  readonly #fits = new Map<ReadingWords, Map<CompiledTool, number>>();
   readonly #whole = new Map<CompiledTool, number>();
   readonly #ranks = new Map<CompiledTool, number>();
   readonly #offers = new Map<string, boolean>();
@@ -113,10 +114,10 @@ export class View {
     for (const tool of tools) this.#whole.set(tool, this.similarity.words(request.words, tool));
     const ranked = [...this.#whole].sort((a, b) => b[1] - a[1]);
     ranked.forEach(([tool], i) => this.#ranks.set(tool, 1 / (1 + i)));
-    this.openSimilarity = Math.max(0, ...clauses.flatMap((c) => tools.map((tool) => this.similarity.words(c.words, tool))));
     const used = new Set(calls.filter((c) => c.status < 400).map((c) => c.tool));
-    const unused = tools.filter((tool) => !used.has(tool));
-    this.openUnused = Math.max(0, ...clauses.flatMap((c) => unused.map((tool) => this.similarity.words(c.words, tool))));
+    const nearest = (among: readonly CompiledTool[]) => Math.max(0, ...clauses.flatMap((c) => among.map((tool) => this.fit(c, tool))));
+    this.openSimilarity = nearest(tools);
+    this.openUnused = nearest(tools.filter((tool) => !used.has(tool)));
     this.bestSimilarity = ranked[0]?.[1] ?? 0;
     this.asked = ranked[0]?.[0].parameters.some((p) => this.namedOnly(p)) ?? false;
     this.bestFillable = ranked[0] === undefined ? 0 : this.fillable(ranked[0][0]);
@@ -139,6 +140,15 @@ export class View {
     }
     for (const name of note.prefers) this.#preferred.set(name, Math.max(1, this.#preferred.get(name) ?? 0));
     for (const name of note.avoids) this.#preferred.set(name, -1);
+  }
+
+  /** How well a part of the request fits a tool: asked for by every candidate that is read there, so it is computed once. */
+  fit(reading: ReadingWords, tool: CompiledTool): number {
+    let fits = this.#fits.get(reading);
+    if (fits === undefined) this.#fits.set(reading, (fits = new Map()));
+    let fit = fits.get(tool);
+    if (fit === undefined) fits.set(tool, (fit = this.similarity.words(reading.words, tool)));
+    return fit;
   }
 
   /** Share of the required parameters for which the user, a memory or a result offers a value of the right type. */

@@ -30,7 +30,7 @@ function spanFeatures(builder: ChoiceBuilder, state: State, view: View, draft: D
   const clause = span.source === 'request' ? view.readings.find((r) => r.clause === span.clause) : undefined;
   if (clause !== undefined) {
     builder.dense(9, 1 / (1 + clause.place));
-    builder.dense(29, view.similarity.words(clause.words, draft.tool));
+    builder.dense(29, view.fit(clause, draft.tool));
     for (const word of clause.content) cross(builder, 'word', word.hash, mix(p.hash, candidate.kind));
   }
   builder.dense(10, state.servedValues.has(String(span.value)) ? 1 : 0);
@@ -99,7 +99,7 @@ export function argumentRows(builder: ChoiceBuilder, state: State, view: View, d
 
 /** How much a reading calls for the tool of the call: then it is the one to take the arguments from. */
 function readingFeatures(builder: ChoiceBuilder, view: View, draft: Draft, reading: ReadingWords): void {
-  builder.dense(32, view.similarity.words(reading.words, draft.tool));
+  builder.dense(32, view.fit(reading, draft.tool));
   builder.dense(33, reading.kind === 'clause' ? 1 / (1 + reading.place) : 0);
   builder.dense(34, reading.kind === 'open' ? 1 : 0);
   builder.dense(35, reading.kind === 'history' ? 1 : 0);

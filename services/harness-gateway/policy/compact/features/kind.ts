@@ -54,7 +54,7 @@ function toolRow(builder: ChoiceBuilder, state: State, view: View, tool: Compile
   const past = view.past(tool);
   builder.dense(0, 1);
   builder.dense(1, 1);
-  builder.dense(5, view.similarity.words(reading.words, tool));
+  builder.dense(5, view.fit(reading, tool));
   builder.dense(6, reading.kind === 'clause' ? 1 / (1 + reading.place) : 0);
   builder.dense(30, reading.kind === 'open' ? 1 : 0);
   builder.dense(31, reading.kind === 'history' ? 1 : 0);
