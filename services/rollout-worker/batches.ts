@@ -69,10 +69,18 @@ export class Batches {
     throw new GyreError('NOT_FOUND', `no opening ${digest}`, { boundary: 'store', details: { opening: digest } });
   }
 
-  /** Drops what nobody has claimed yet; what runs already ends as it would have. */
+  /**
+   * Drops what nobody has claimed yet; groups that run already end as they would have. A group of which one member waits for another try
+   * is dropped whole: it could never be complete, and every sweep from then on would look at what it has. May be done again.
+   */
   async cancel(batchId: string): Promise<void> {
     for (const { _id } of await this.#all.slots.find({ batchId, state: 'planned' })) {
       await this.#all.slots.update(_id, { state: 'planned' }, { set: { state: 'dropped' } });
+    }
+    const cut = new Set((await this.#all.slots.find({ batchId, state: 'dropped' })).map(({ groupId }) => groupId));
+    const left = { state: { in: ['planned', 'claimed', 'accepted'] } };
+    for (const { _id, groupId } of await this.#all.slots.find({ batchId, ...left })) {
+      if (cut.has(groupId)) await this.#all.slots.update(_id, left, { set: { state: 'dropped' }, unset: ['result', 'summary'] });
     }
   }
 

@@ -78,7 +78,7 @@ export interface OpeningDoc extends Doc {
 
 const SLOTS: CollectionSpec = {
   name: 'slots',
-  indexes: [{ fields: ['batchId', 'state', 'settled'] }, { fields: ['groupId', 'state'] }, { fields: ['state', 'leaseUntilMs'] }],
+  indexes: [{ fields: ['batchId', 'state', 'settled'] }, { fields: ['groupId', 'state'] }, { fields: ['state', 'leaseUntilMs'] }, { fields: ['state', 'settled'] }],
 };
 const BATCHES: CollectionSpec = { name: 'batches' };
 const OPENINGS: CollectionSpec = { name: 'openings' };

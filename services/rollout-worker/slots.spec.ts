@@ -89,4 +89,17 @@ describe('slots', () => {
     expect(await slots.ready('b/1.0')).toHaveLength(2);
     expect((await batches.accepted('b')).map((slot) => slot.position)).toEqual([1, 1]);
   });
+
+  it('are dropped with their group when a batch is cancelled while one of them waits for another try', async () => {
+    const [good, bad] = await slots.claim('b/0.0', 'one');
+    const running = await slots.claim('b/1.0', 'one');
+    if (!good || !bad) throw new Error('nothing claimed');
+    await slots.complete(good, finished(good));
+    await slots.fail(bad, 'environment: died');
+    await batches.cancel('b');
+    expect(await slots.claim('b/0.0', 'one')).toEqual([]);
+    expect(await slots.unsettled(10)).toEqual([]);
+    for (const slot of running) expect(await slots.complete(slot, finished(slot))).toBe(true);
+    expect(await slots.ready('b/1.0')).toHaveLength(2);
+  });
 });
