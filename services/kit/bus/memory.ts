@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../clock.ts';
 import { GyreError, invalid } from '../errors.ts';
 import { MemoryQueue } from './memory-queue.ts';
+import { checkSame } from './same-queue.ts';
 import { sendSpan } from './spans.ts';
 import type { Bus, QueueSpec } from './types.ts';
 
@@ -38,12 +39,4 @@ export function openMemoryBus({ clock = systemClock }: { clock?: Clock } = {}): 
       for (const queue of queues.values()) queue.close();
     },
   };
-}
-
-function checkSame(known: QueueSpec, given: QueueSpec): void {
-  for (const field of ['maxMessages', 'ackWaitMs', 'maxDeliver', 'duplicateWindowMs'] as const) {
-    if (known[field] !== given[field]) {
-      throw invalid(`${given.name}.${field}`, `is ${given[field]}, but the queue was opened with ${known[field]}`, 'keep one definition of the queue');
-    }
-  }
 }

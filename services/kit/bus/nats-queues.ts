@@ -1,9 +1,10 @@
 import { type ConsumerConfig, JetStreamApiError, type StreamConfig } from '@nats-io/jetstream';
-import { GyreError, invalid } from '../errors.ts';
+import { GyreError } from '../errors.ts';
 import type { Calls } from './nats-calls.ts';
 import { busError, isMissing, isNobodyThere } from './nats-errors.ts';
 import type { Link } from './nats-link.ts';
 import { namesOf, partsOf, type QueueNames, type StreamParts } from './nats-streams.ts';
+import { checkSame } from './same-queue.ts';
 import type { QueueSpec } from './types.ts';
 
 /** Somebody else has made it in the meantime, perhaps otherwise. */
@@ -122,12 +123,4 @@ async function found<C>(read: () => Promise<C>): Promise<C | undefined> {
 function agrees(current: object, wanted: object): boolean {
   const there = new Map(Object.entries(current));
   return Object.entries(wanted).every(([key, value]) => JSON.stringify(there.get(key)) === JSON.stringify(value));
-}
-
-function checkSame(known: QueueSpec, given: QueueSpec): void {
-  for (const field of ['maxMessages', 'ackWaitMs', 'maxDeliver', 'duplicateWindowMs'] as const) {
-    if (known[field] !== given[field]) {
-      throw invalid(`${given.name}.${field}`, `is ${given[field]}, but the queue was opened with ${known[field]}`, 'keep one definition of the queue');
-    }
-  }
 }
