@@ -1,8 +1,8 @@
 import type { Cluster } from '#deploy/cluster/cluster.ts';
 import type { LocalFoundations } from '#deploy/cluster/foundations.ts';
 import { systemClock } from '#kit/clock.ts';
+import type { Proxy } from '../nats/proxy.ts';
 import type { Cuttable } from './network-cut.ts';
-import type { AckProxy } from './ack-proxy.ts';
 
 /** What is done to a round while it runs. */
 export interface Fault {
@@ -15,15 +15,18 @@ export interface Target {
   readonly cluster: Cluster;
   readonly servers: LocalFoundations;
   readonly network: Cuttable;
-  readonly acks: AckProxy;
+  /** Between the services and NATS. */
+  readonly proxy: Proxy;
   /** How long a frozen worker stays frozen, milliseconds. */
   readonly freezeMs: number;
 }
 
 const SILENT_MS = 6_000;
+const LOST_ACKS = 3;
+const POLL_MS = 50;
 
 /** Each service killed in turn, each server restarted, a worker frozen, acknowledgements lost, a network cut. */
-export function faultsOn({ cluster, servers, network, acks, freezeMs }: Target): Fault[] {
+export function faultsOn({ cluster, servers, network, proxy, freezeMs }: Target): Fault[] {
   const kill = (name: string): Fault => ({
     name: `kill -9 ${name}`,
     async strike() {
@@ -44,9 +47,14 @@ export function faultsOn({ cluster, servers, network, acks, freezeMs }: Target):
     {
       name: 'publish acknowledgements are lost',
       async strike() {
-        acks.swallow(true);
-        await systemClock.sleep(SILENT_MS);
-        acks.swallow(false);
+        let lost = 0;
+        proxy.keep = ({ line, payload }, direction) => {
+          const isAck = direction === 'to client' && line.startsWith('MSG ') && /^\{"stream":"[^"]+",\s*"seq":\d+/.test(payload);
+          if (isAck) lost++;
+          return !isAck;
+        };
+        while (lost < LOST_ACKS) await systemClock.sleep(POLL_MS);
+        proxy.keep = () => true;
       },
     },
     kill('curator'),
