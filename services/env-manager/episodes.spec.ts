@@ -258,6 +258,15 @@ describe('an episode with its journal in the store', () => {
     expect([one.open, two.open]).toEqual([0, 0]);
   });
 
+  it('is reaped with all others whose lease has ended at the same time, in one round', async () => {
+    const { clock, process } = await stage('store');
+    const [one, two] = [process(), process()];
+    for (let i = 0; i < 600; i++) await one.create(episode(`e${i}`));
+    clock.advance(LEASE + 1);
+    expect(await two.reap()).toBe(600);
+    expect(await two.list(true, 10)).toEqual([]);
+  });
+
   it('keeps nothing of its evidence in the main store', async () => {
     const { store, evidenceStore, process } = await stage('store');
     const episodes = process();

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { Clock } from '#kit/clock.ts';
 import { digestOfBytes } from '#kit/digest.ts';
 import { GyreError, invalid } from '#kit/errors.ts';
@@ -42,6 +43,7 @@ export interface NewEpisode {
 const DEFAULT_LEASE_MS = 60_000;
 const LONGEST_LEASE_MS = 3_600_000;
 const REAP_BATCH = 256;
+const REAPED_AT_A_TIME = 32;
 
 /** The life of episodes over all backends: create, step, reset, evidence, close, and the lease that frees them (report section 2.2). */
 export class Episodes {
@@ -171,15 +173,23 @@ export class Episodes {
     return this.#backends.tools(world);
   }
 
-  /** Frees every episode whose lease has ended; returns how many. An episode freed so leaves no evidence. One that fails does not hold up the others. */
+  /**
+   * Frees every episode whose lease has ended, however many there are; returns how many. An episode freed so leaves no evidence.
+   * One that fails does not hold up the others.
+   */
   async reap(): Promise<number> {
-    const now = this.#clock.now();
-    const lapsed = this.#live.ids().filter((id) => (this.#live.get(id)?.leaseUntilMs ?? now) < now);
-    const due = new Set([...(await this.#journal.expired(now, REAP_BATCH)), ...lapsed]);
-    const outcomes = await Promise.allSettled([...due].map((id) => this.#exclusive.run(id, () => this.#freeIfExpired(id))));
-    const failure = outcomes.find((outcome) => outcome.status === 'rejected');
-    if (failure) throw failure.reason;
-    return outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value).length;
+    for (let freed = 0; ; ) {
+      const now = this.#clock.now();
+      const lapsed = this.#live.ids().filter((id) => (this.#live.get(id)?.leaseUntilMs ?? now) < now);
+      const expired = await this.#journal.expired(now, REAP_BATCH);
+      const limit = pLimit(REAPED_AT_A_TIME);
+      const outcomes = await Promise.allSettled([...new Set([...expired, ...lapsed])].map((id) => limit(() => this.#exclusive.run(id, () => this.#freeIfExpired(id)))));
+      const failure = outcomes.find((outcome) => outcome.status === 'rejected');
+      if (failure) throw failure.reason;
+      const more = outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value).length;
+      freed += more;
+      if (expired.length < REAP_BATCH || more === 0) return freed;
+    }
   }
 
   async #createDoc({ id, task, seed, slotId, attempt }: NewEpisode, origin: string, leaseMs: number): Promise<EpisodeDoc> {

@@ -32,6 +32,8 @@ export interface HarnessOptions {
   readonly privateTexts?: PrivateTexts;
   /** How long a session without a call stays in the journal, milliseconds. Default one day. */
   readonly journalKeptMs?: number;
+  /** Milliseconds between two looks for idle sessions. Default 10,000. */
+  readonly keepHouseEveryMs?: number;
   readonly onFailure: (error: GyreError) => void;
 }
 
@@ -46,7 +48,7 @@ export interface Harness {
 }
 
 const DAY_MS = 86_400_000;
-const PURGE_EVERY_MS = 60_000;
+const KEEP_HOUSE_EVERY_MS = 10_000;
 const PURGED_AT_ONCE = 500;
 
 export async function startHarness(options: HarnessOptions): Promise<Harness> {
@@ -60,7 +62,7 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
   const sessions = new Sessions(sources, { ...DEFAULT_SESSION_LIMITS, ...options.limits });
   const unobserve = observe(METRICS.harnessSessionsOpen, () => [[sessions.size, {}]]);
   const end = new AbortController();
-  const housekeeping = journal.durable ? purge(journal, options, end.signal) : Promise.resolve();
+  const housekeeping = keepHouse(sessions, journal, options, end.signal);
   return {
     handlers: harnessHandlers(sessions, versions, options.authenticate),
     sessions,
@@ -74,13 +76,15 @@ export async function startHarness(options: HarnessOptions): Promise<Harness> {
   };
 }
 
-async function purge(journal: SessionJournal, { clock, journalKeptMs, onFailure }: HarnessOptions, signal: AbortSignal): Promise<void> {
+/** Lets go of idle sessions, and deletes from the journal those that nobody has touched for long. */
+async function keepHouse(sessions: Sessions, journal: SessionJournal, { clock, journalKeptMs, keepHouseEveryMs, onFailure }: HarnessOptions, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
+    sessions.expire();
     try {
-      await journal.purge(clock.now() - (journalKeptMs ?? DAY_MS), PURGED_AT_ONCE);
+      while ((await journal.purge(clock.now() - (journalKeptMs ?? DAY_MS), PURGED_AT_ONCE)) === PURGED_AT_ONCE) signal.throwIfAborted();
     } catch (thrown) {
-      onFailure(GyreError.from(thrown, 'store'));
+      if (!signal.aborted) onFailure(GyreError.from(thrown, 'store'));
     }
-    await clock.sleep(PURGE_EVERY_MS, signal).catch(() => undefined);
+    await clock.sleep(keepHouseEveryMs ?? KEEP_HOUSE_EVERY_MS, signal).catch(() => undefined);
   }
 }

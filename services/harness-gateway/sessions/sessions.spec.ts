@@ -176,6 +176,18 @@ describe('the sessions of a replica', () => {
     expect(sessions.size).toBe(2);
   });
 
+  it('are let go when they have been idle for too long, though nobody opens another', async () => {
+    const { sessions, clock } = smallHarness(new SayingPolicy([]), { limits });
+    await sessions.open(open('a'), 'worker');
+    await sessions.open(open('b'), 'worker');
+    clock.advance(900);
+    await sessions.plan(plan(0, [], 'a'), 'worker');
+    clock.advance(200);
+    sessions.expire();
+    expect(sessions.size).toBe(1);
+    await expect(sessions.plan(plan(0, [], 'b'), 'worker')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
   it('are given away to nobody else, over a user’s memory', async () => {
     const { sessions } = smallHarness(new SayingPolicy([]));
     await expect(sessions.open(openRequest({ memoryScope: 'home/li/phone' }), 'home/wang/phone')).rejects.toMatchObject({ code: 'PERMISSION_DENIED' });

@@ -187,19 +187,30 @@ export class Sessions {
     }
   }
 
-  /** Lets idle sessions go; RESOURCE_EXHAUSTED if all are in use. */
-  #makeRoom(): void {
+  /** Lets go of the sessions that have been idle for too long. */
+  expire(): void {
     const idleBefore = this.#sources.clock.now() - this.#limits.idleMs;
-    for (const [id, held] of this.#held) {
-      const full = this.#held.size + this.#opening.size > this.#limits.sessions;
-      if (held.usedAt >= idleBefore && !(full && this.#sources.journal.durable)) break;
-      if (!held.tail) this.#held.delete(id);
-    }
-    if (this.#held.size + this.#opening.size <= this.#limits.sessions) return;
+    this.#letGo((held) => held.usedAt < idleBefore);
+  }
+
+  /** Room for one more: idle sessions go, and at the bound the oldest that can be rebuilt. RESOURCE_EXHAUSTED if all are in use. */
+  #makeRoom(): void {
+    const full = () => this.#held.size + this.#opening.size > this.#limits.sessions;
+    this.expire();
+    if (this.#sources.journal.durable) this.#letGo(full);
+    if (!full()) return;
     throw new GyreError('RESOURCE_EXHAUSTED', `${this.#limits.sessions} sessions are open, the most this replica holds`, {
       boundary: 'harness',
       remedy: 'close sessions that are done, wait for idle ones to expire, or add replicas',
     });
+  }
+
+  /** Drops sessions, least recently used first, as long as `wanted` holds; those with work under way stay. */
+  #letGo(wanted: (held: Held) => boolean): void {
+    for (const [id, held] of this.#held) {
+      if (!wanted(held)) return;
+      if (!held.tail) this.#held.delete(id);
+    }
   }
 }
 
