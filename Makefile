@@ -6,10 +6,16 @@ export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 INSTALLED := node_modules/.package-lock.json
 GENERATED := protos/gen/.made
 PROTOS := $(shell find protos/gyre protos/inference -name '*.proto' 2>/dev/null)
-BENCHES := $(sort $(filter-out tests/bench/learning.bench.ts tests/bench/care.bench.ts,$(wildcard tests/bench/*.bench.ts))) $(wildcard tests/bench/learning.bench.ts tests/bench/care.bench.ts)
-LONG := $(shell find tests -name '*.long.ts' 2>/dev/null)
+ON_SERVERS := cluster bus store triton schedule
+LEARNING := learning care
+BENCH_FILES = $(patsubst %,tests/bench/%.bench.ts,$(1))
+BENCHES := $(sort $(filter-out $(call BENCH_FILES,$(ON_SERVERS) $(LEARNING)),$(wildcard tests/bench/*.bench.ts)))
+RUN_BENCHES = @set -e; for bench in $(1); do echo "\# $$bench" >&2; node $$bench; done
+# Rounds under faults make network namespaces: they run in one of their own, so that nothing of this machine's network is touched.
+ALONE := unshare --net sh -c 'ip link set lo up && exec "$$@"' --
+LONG_TESTS := vitest run --config tests/long.config.ts
 
-.PHONY: help demo up servers test test-long test-chaos lint bench bench-learning bench-care install generate protos-baseline clean
+.PHONY: help demo up servers test test-long test-chaos soak lint bench bench-cluster bench-learning bench-care install generate protos-baseline clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -29,17 +35,26 @@ test: lint ## contract checks, types and all tests; servers that cannot be had a
 
 test-long: install ## the suites that take minutes: crash and resume, end to end, telemetry through a collector
 	-@node deploy/servers/main.ts install
-	$(if $(LONG),vitest run --config tests/long.config.ts $(VITEST),@echo "no long suites")
+	$(LONG_TESTS) --exclude 'tests/chaos/**' --exclude 'tests/soak/**' $(VITEST)
 
-test-chaos: install ## rounds under faults on real servers (minutes; makes network namespaces, so it wants root)
-	vitest run --config tests/chaos.config.ts $(VITEST)
+test-chaos: install ## a round under faults on real servers (minutes; makes network namespaces, so it wants root)
+	-@node deploy/servers/main.ts install nats mongo triton
+	$(ALONE) $(LONG_TESTS) tests/chaos $(VITEST)
+
+soak: install ## memory of every process over GYRE_SOAK_MINUTES (30) of work without a pause
+	-@node deploy/servers/main.ts install nats mongo
+	GYRE_SOAK_MINUTES=$${GYRE_SOAK_MINUTES:-30} $(LONG_TESTS) tests/soak $(VITEST)
 
 lint: install ## protos lint and breaking changes, types
 	npm run --silent lint:protos
 	npm run --silent typecheck
 
 bench: install ## every benchmark in turn; each prints one JSON object
-	@set -e; for bench in $(BENCHES); do echo "# $$bench" >&2; node $$bench; done
+	$(call RUN_BENCHES,$(BENCHES) $(call BENCH_FILES,$(ON_SERVERS) $(LEARNING)))
+
+bench-cluster: install ## the cluster profile: workers, hops, jobs, inferences, schedules, on real servers
+	-@node deploy/servers/main.ts install nats mongo triton otelcol
+	$(call RUN_BENCHES,$(call BENCH_FILES,$(ON_SERVERS)))
 
 bench-learning: install ## does the loop learn? five seeds, test families, all baselines
 	node tests/bench/learning.bench.ts

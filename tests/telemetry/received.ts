@@ -14,6 +14,9 @@ export interface ReceivedSpan {
   /** Empty for the root of a trace. */
   readonly parentSpanId: string;
   readonly links: readonly string[];
+  /** Milliseconds since the Unix epoch, with fractions. */
+  readonly startMs: number;
+  readonly endMs: number;
   readonly attributes: Attributes;
   readonly events: readonly { readonly name: string; readonly attributes: Attributes }[];
   readonly failed: boolean;
@@ -52,6 +55,9 @@ const attributes = z
 const resource = z.object({ attributes });
 const KINDS = ['unspecified', 'internal', 'server', 'client', 'producer', 'consumer'];
 
+/** Nanoseconds in decimal text. */
+const milliseconds = z.string().transform((nanos) => Number(BigInt(nanos) / 1_000n) / 1_000);
+
 const span = z.object({
   name: z.string(),
   kind: z.number().transform((kind) => KINDS[kind] ?? String(kind)),
@@ -59,6 +65,8 @@ const span = z.object({
   spanId: z.string(),
   parentSpanId: z.string().default(''),
   links: z.array(z.object({ spanId: z.string() })).default([]),
+  startTimeUnixNano: milliseconds,
+  endTimeUnixNano: milliseconds,
   attributes,
   events: z.array(z.object({ name: z.string(), attributes })).default([]),
   status: z.object({ code: z.number().default(0) }).default({ code: 0 }),
@@ -84,7 +92,7 @@ const logs = z.object({ resourceLogs: z.array(z.object({ resource, scopeLogs: z.
 export function received({ files }: RunningServer<'otelcol'>): Received {
   const spans = requests(files.traces, traces).flatMap(({ resourceSpans }) =>
     resourceSpans.flatMap(({ resource: from, scopeSpans }) =>
-      scopeSpans.flatMap((scope) => scope.spans.map(({ links, status, ...rest }) => ({ ...rest, links: links.map(({ spanId }) => spanId), failed: status.code === 2, resource: from.attributes }))),
+      scopeSpans.flatMap((scope) => scope.spans.map(({ links, status, startTimeUnixNano: startMs, endTimeUnixNano: endMs, ...rest }) => ({ ...rest, startMs, endMs, links: links.map(({ spanId }) => spanId), failed: status.code === 2, resource: from.attributes }))),
     ),
   );
   const measured = requests(files.metrics, metrics).flatMap(({ resourceMetrics }) =>

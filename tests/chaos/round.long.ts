@@ -40,7 +40,7 @@ let services: Services;
 
 (await withServers('nats', 'mongo'))('a round under faults', () => {
   beforeAll(async () => {
-    if (!(await canCut())) throw new Error('this machine lets nobody make network namespaces; run as root');
+    if (!(await canCut())) throw new Error('network namespaces cannot be made here; run as root, with unshare and ip (Debian: util-linux, iproute2)');
     folder = await mkdtemp(join(tmpdir(), 'gyre-chaos-'));
     servers = await startFoundations({ folder, telemetry: false });
     network = await openCuttable(1);

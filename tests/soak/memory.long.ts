@@ -1,0 +1,91 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { remoteServices } from '#cli/remote.ts';
+import type { Services } from '#cli/services.ts';
+import { type Cluster, startCluster } from '#deploy/cluster/cluster.ts';
+import { type LocalFoundations, startFoundations } from '#deploy/cluster/foundations.ts';
+import { layoutOf } from '#deploy/cluster/layout.ts';
+import { systemClock } from '#kit/clock.ts';
+import { loadConfig } from '#kit/config.ts';
+import { openStore } from '#kit/store/open.ts';
+import { RoundPlan } from '#protos/core/v1/round.ts';
+import { withServers } from '../servers/server.testkit.ts';
+import type { Sample } from './probe.ts';
+import { type Trend, trendOf } from './slope.ts';
+
+/** How long memory is watched, after the warm-up: `make soak` takes 30 minutes. */
+const MINUTES = Number(process.env['GYRE_SOAK_MINUTES'] ?? '3');
+/** Caches fill and code is compiled before memory is watched. */
+const WARM_MS = Math.max(90_000, MINUTES * 10_000);
+const MINUTE_MS = 60_000;
+/** A process that keeps this much more alive each minute leaks. */
+const MOST_MB_PER_MINUTE = Number(process.env['GYRE_SOAK_LIMIT'] ?? '1');
+const PLAN = RoundPlan.fromPartial({
+  ...{ seed: 5, number: 1, demonstrations: 16, coldStartEpochs: 2, updates: 2, groupsPerUpdate: 4, groupSize: 4, staleness: 1 },
+  ...{ temperature: 1, learningRate: 0.003, controllerInterval: 0, objective: 'care', sampling: 'flywheel', schedule: 'deterministic' },
+  ...{ phi: { lambdaProg: 0.2, lambdaEff: 0.1, pLow: 0.25, pHigh: 0.75 }, devTasks: 24, approve: 'auto', reviseHarness: false },
+});
+
+let folder = '';
+let servers: LocalFoundations;
+let cluster: Cluster;
+let services: Services;
+const samplesOf = (name: string) => join(folder, 'samples', `${name}.jsonl`);
+
+(await withServers('nats', 'mongo'))('a cluster that works without a pause', () => {
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'gyre-soak-'));
+    await mkdir(join(folder, 'samples'));
+    servers = await startFoundations({ folder, telemetry: false });
+    const layout = await layoutOf({ foundations: servers.foundations, folder, workers: 2, concurrency: 8, logLevel: 'warn', variables: { GYRE_POOL: '200,60,12' } });
+    const probe = `--import=${new URL('probe.ts', import.meta.url).href}`;
+    const processes = layout.processes.map((spec) => ({ ...spec, env: { ...spec.env, NODE_OPTIONS: probe, GYRE_SOAK_SAMPLES: samplesOf(spec.name) } }));
+    cluster = await startCluster({ ...layout, processes });
+    await cluster.healthy();
+    services = remoteServices(loadConfig({ ...cluster.env }), layout.adminToken, await openStore(servers.foundations.storeUrl));
+  });
+  afterAll(async () => {
+    await services?.close();
+    await cluster?.stop();
+    await servers?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it(`holds as much memory after ${MINUTES} minutes as before`, async () => {
+    const watchedFrom = systemClock.now() + WARM_MS;
+    let rounds = 0;
+    for (; systemClock.now() < watchedFrom + MINUTES * MINUTE_MS; rounds++) await round(rounds);
+    const trends = Object.fromEntries([...cluster.processes.keys()].map((name) => [name, trendOf(watched(name, watchedFrom))]));
+    await report(rounds, trends);
+    for (const [name, { samples, liveMbPerMinute }] of Object.entries(trends)) {
+      expect(samples, `${name}: samples`).toBeGreaterThan(MINUTES * 6);
+      expect(liveMbPerMinute, `${name}: MB a minute`).toBeLessThan(MOST_MB_PER_MINUTE);
+    }
+    for (const process of cluster.processes.values()) expect(process.starts, process.name).toBe(1);
+  }, (MINUTES + 20) * MINUTE_MS);
+});
+
+/** A whole round, each of its own seed, and an evaluation by somebody who waits for it. */
+async function round(n: number): Promise<void> {
+  const roundId = `soak-${n}`;
+  await services.trainer.startRound({ roundId, plan: { ...PLAN, seed: n } });
+  for await (const { phase } of services.trainer.watchRound({ roundId }, { timeoutMs: 10 * MINUTE_MS })) void phase;
+  expect((await services.trainer.getRound({ roundId })).round).toMatchObject({ phase: 'done', error: '' });
+  await services.trainer.evaluate({ policy: 'rule-planner', harnessVersion: '', split: 'dev', limit: 0, seed: n, evaluationId: roundId }, { timeoutMs: 10 * MINUTE_MS });
+}
+
+function watched(name: string, fromMs: number): Sample[] {
+  if (!existsSync(samplesOf(name))) return [];
+  const lines = readFileSync(samplesOf(name), 'utf8').split('\n').slice(0, -1);
+  return lines.map((line): Sample => JSON.parse(line)).filter(({ atMs }) => atMs >= fromMs);
+}
+
+async function report(rounds: number, trends: Readonly<Record<string, Trend>>): Promise<void> {
+  const figures = JSON.stringify({ soak: { minutes: MINUTES, rounds, processes: trends } }, null, 2);
+  console.log(figures);
+  await mkdir('var', { recursive: true });
+  await writeFile('var/soak.json', `${figures}\n`);
+}
