@@ -3,13 +3,13 @@ import { type Boundary, GyreError, invalid } from './errors.ts';
 
 /** What the entry of every process is written with. */
 
-/** Runs a process's main function; a failure is one line on standard error and exit code 1. */
+/** Runs a process's main function; a failure is one line on standard error and the end of the process, with exit code 1, whatever it left open. */
 export async function runProcess(boundary: Boundary, main: () => Promise<void>): Promise<void> {
   try {
     await main();
   } catch (thrown) {
     console.error(GyreError.from(thrown, boundary).message);
-    process.exitCode = 1;
+    process.exit(1);
   }
 }
 
