@@ -66,6 +66,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   },
 
   async 'evidence store'(_invocation, { evidenceUrl }) {
+    if (evidenceUrl === undefined) return good('evidence store', 'this process is not told where it is');
     const store = await openStore(evidenceUrl, 'GYRE_EVIDENCE_URL');
     try {
       await store.ping();

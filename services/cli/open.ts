@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { addressVariable, type Config, type ServiceName } from '#kit/config.ts';
 import { invalid } from '#kit/errors.ts';
-import { openStore } from '#kit/store/open.ts';
 import type { OpenOptions, OpenServices, Services } from './services.ts';
 
 /** Services that a command line needs at their addresses. */
@@ -25,7 +24,7 @@ async function remote({ config, scripts }: OpenOptions): Promise<Services> {
   const missing = NEEDED.filter((service) => config.addresses[service] === undefined);
   if (missing.length > 0) throw invalid(missing.map(addressVariable).join(', '), 'is not set although other addresses are', 'set all addresses, or none to run in this process');
   const { remoteServices } = await import('./remote.ts');
-  return remoteServices(config, await tokenOf(config), await openStore(config.storeUrl));
+  return remoteServices(config, await tokenOf(config));
 }
 
 async function tokenOf(config: Config): Promise<string> {

@@ -1,8 +1,8 @@
-import type { Config, ServiceName } from '#kit/config.ts';
+import type { Config } from '#kit/config.ts';
+import { createLogger } from '#kit/logs.ts';
 import { closeChannels } from '#kit/rpc/grpc-channel.ts';
-import { grpcClient } from '#kit/rpc/grpc-client.ts';
-import type { Client, ServiceDefinition } from '#kit/rpc/types.ts';
-import type { Store } from '#kit/store/types.ts';
+import { openRpc } from '#kit/rpc/open.ts';
+import { openStore } from '#kit/store/open.ts';
 import { CuratorServiceService } from '#protos/curator/v1/curator_service.ts';
 import { EnvManagerServiceService } from '#protos/env/v1/env_manager_service.ts';
 import { HarnessServiceService } from '#protos/harness/v1/harness_service.ts';
@@ -11,16 +11,20 @@ import { TrainerControllerServiceService } from '#protos/trainer/v1/trainer_cont
 import { VerifierServiceService } from '#protos/verifier/v1/verifier_service.ts';
 import type { Services } from './services.ts';
 
-/** Services in other processes, called over gRPC with a bearer token. Every address of `config` is set. */
-export function remoteServices({ addresses }: Config, token: string, store: Store): Services {
-  const at = <S extends ServiceDefinition>(service: S, name: ServiceName): Client<S> => grpcClient(service, addresses[name] ?? '', { token: () => token });
+/** Services in other processes, called over gRPC with a bearer token. Errors as `openRpc` and `openStore`; INVALID_ARGUMENT for an address that is not set. */
+export async function remoteServices(config: Config, token: string): Promise<Services> {
+  const rpc = await openRpc(config, { logger: createLogger('cli', config.logLevel, process.stderr), token: () => token });
+  const clients = {
+    environments: rpc.client(EnvManagerServiceService, 'env-manager'),
+    harness: rpc.client(HarnessServiceService, 'harness-gateway'),
+    verifier: rpc.client(VerifierServiceService, 'verifier'),
+    curator: rpc.client(CuratorServiceService, 'curator'),
+    trainer: rpc.client(TrainerControllerServiceService, 'trainer-controller'),
+    rollouts: rpc.client(RolloutWorkerServiceService, 'rollout-worker'),
+  };
+  const store = await openStore(config.storeUrl);
   return {
-    environments: at(EnvManagerServiceService, 'env-manager'),
-    harness: at(HarnessServiceService, 'harness-gateway'),
-    verifier: at(VerifierServiceService, 'verifier'),
-    curator: at(CuratorServiceService, 'curator'),
-    trainer: at(TrainerControllerServiceService, 'trainer-controller'),
-    rollouts: at(RolloutWorkerServiceService, 'rollout-worker'),
+    ...clients,
     store,
     async close() {
       closeChannels();

@@ -3,8 +3,8 @@ import { ENV_MANAGER_ACCESS } from '#env-manager/mod.ts';
 import { HARNESS_ACCESS } from '#harness-gateway/mod.ts';
 import type { Clock } from '#kit/clock.ts';
 import type { ServiceName } from '#kit/config.ts';
-import type { GyreError } from '#kit/errors.ts';
-import { type GrpcServer, serveGrpc } from '#kit/rpc/grpc-server.ts';
+import type { GrpcServer } from '#kit/rpc/grpc-server.ts';
+import type { Rpc } from '#kit/rpc/open.ts';
 import { type Access, type Authenticate, guarded } from '#kit/rpc/roles.ts';
 import type { Client, ServiceDefinition } from '#kit/rpc/types.ts';
 import { CuratorServiceService } from '#protos/curator/v1/curator_service.ts';
@@ -21,10 +21,12 @@ import type { Services } from './services.ts';
 
 export interface ServeOptions {
   readonly clock: Clock;
+  readonly rpc: Rpc;
+  /** `127.0.0.1`, or a name of this machine that certificates can hold. */
+  readonly host: string;
   readonly authenticate: Authenticate;
   /** Port of the first service, the others follow; 0 takes free ones. */
   readonly port: number;
-  readonly onFailure: (method: string, error: GyreError) => void;
 }
 
 export interface Serving {
@@ -33,16 +35,16 @@ export interface Serving {
   stop(): Promise<void>;
 }
 
-/** Puts services of this process on loopback ports, one each, with health checks and the role check of every method. */
+/** Puts services of this process on loopback ports, one each, with health checks and the role check of every method. Errors as `Rpc.serve`. */
 export async function serveOnLoopback(services: Services, options: ServeOptions): Promise<Serving> {
-  const { clock, authenticate, port, onFailure } = options;
+  const { clock, rpc, host, authenticate, port } = options;
   const servers: GrpcServer[] = [];
   const dependencies = { store: () => services.store.ping() };
   const serve = async <S extends ServiceDefinition>(service: S, client: Client<S>, access: Access<S>): Promise<string> => {
     const handlers = guarded(service, forwarding(service, client, clock), access, authenticate);
-    const server = await serveGrpc([{ service, handlers, dependencies }], { address: `127.0.0.1:${port === 0 ? 0 : port + servers.length}`, reflection: true, onFailure });
+    const server = await rpc.serve([{ service, handlers, dependencies }], `${host}:${port === 0 ? 0 : port + servers.length}`);
     servers.push(server);
-    return `127.0.0.1:${server.port}`;
+    return `${host}:${server.port}`;
   };
   const stop = async () => {
     await Promise.all(servers.map((server) => server.stop()));

@@ -2,7 +2,7 @@ import { systemClock } from '#kit/clock.ts';
 import { loadConfig } from '#kit/config.ts';
 import { createLogger } from '#kit/logs.ts';
 import { runProcess, untilTold } from '#kit/process.ts';
-import { serveGrpc } from '#kit/rpc/grpc-server.ts';
+import { openRpc } from '#kit/rpc/open.ts';
 import { openStore } from '#kit/store/open.ts';
 import { startTelemetry } from '#kit/telemetry-start.ts';
 import { tokensFrom } from '#kit/rpc/tokens.ts';
@@ -16,14 +16,12 @@ async function main(): Promise<void> {
   const logger = createLogger('curator', config.logLevel);
   const telemetry = await startTelemetry('curator', config, { onProblem: (problem) => logger.warn({ problem }, 'telemetry') });
   const authenticate = await tokensFrom(process.env['GYRE_TOKENS_FILE'], 'GYRE_TOKENS_FILE');
+  const rpc = await openRpc(config, { logger });
   const store = await openStore(config.storeUrl);
   const evidenceStore = await openStore(config.evidenceUrl, 'GYRE_EVIDENCE_URL');
   const handlers = curatorHandlers({ store, evidenceStore, clock: systemClock, construct: constructInThread() }, authenticate);
   const dependencies = { store: () => store.ping(), evidence: () => evidenceStore.ping() };
-  const server = await serveGrpc([{ service: CuratorServiceService, handlers, boundary: 'store', dependencies }], {
-    address: config.listenAddress,
-    onFailure: (method, err) => logger.error({ err, method }, 'a call failed'),
-  });
+  const server = await rpc.serve([{ service: CuratorServiceService, handlers, boundary: 'store', dependencies }]);
   logger.info({ port: server.port }, 'serving');
   await untilTold();
   logger.info('draining');

@@ -2,7 +2,7 @@ import { systemClock } from '#kit/clock.ts';
 import { loadConfig } from '#kit/config.ts';
 import { createLogger } from '#kit/logs.ts';
 import { runProcess, untilTold, wordFrom } from '#kit/process.ts';
-import { serveGrpc } from '#kit/rpc/grpc-server.ts';
+import { openRpc } from '#kit/rpc/open.ts';
 import { openStore } from '#kit/store/open.ts';
 import { startTelemetry } from '#kit/telemetry-start.ts';
 import { EnvManagerServiceService } from '#protos/env/v1/env_manager_service.ts';
@@ -18,6 +18,7 @@ async function main(): Promise<void> {
   const logger = createLogger('env-manager', config.logLevel);
   const telemetry = await startTelemetry('env-manager', config, { onProblem: (problem) => logger.warn({ problem }, 'telemetry') });
   const authenticate = await tokensFrom(process.env['GYRE_TOKENS_FILE'], 'GYRE_TOKENS_FILE');
+  const rpc = await openRpc(config, { logger });
   const store = await openStore(config.storeUrl);
   const evidenceStore = await openStore(config.evidenceUrl, 'GYRE_EVIDENCE_URL');
   const manager = startEnvManager({
@@ -31,10 +32,7 @@ async function main(): Promise<void> {
   });
   const dependencies = { store: () => store.ping(), evidence: () => evidenceStore.ping() };
   const served = { service: EnvManagerServiceService, handlers: manager.handlers, boundary: 'environment', dependencies } as const;
-  const server = await serveGrpc([served], {
-    address: config.listenAddress,
-    onFailure: (method, err) => logger.error({ err, method }, 'a call failed'),
-  });
+  const server = await rpc.serve([served]);
   logger.info({ port: server.port }, 'serving');
   await untilTold();
   logger.info('draining');

@@ -5,9 +5,8 @@ import { systemClock } from '#kit/clock.ts';
 import { type Config, loadConfig } from '#kit/config.ts';
 import { GyreError, invalid } from '#kit/errors.ts';
 import { createLogger } from '#kit/logs.ts';
-import { addressOf, runProcess, untilTold, wordFrom } from '#kit/process.ts';
-import { grpcClient } from '#kit/rpc/grpc-client.ts';
-import { serveGrpc } from '#kit/rpc/grpc-server.ts';
+import { runProcess, untilTold, wordFrom } from '#kit/process.ts';
+import { openRpc } from '#kit/rpc/open.ts';
 import type { Client } from '#kit/rpc/types.ts';
 import { openStore } from '#kit/store/open.ts';
 import { startTelemetry } from '#kit/telemetry-start.ts';
@@ -33,10 +32,10 @@ async function main(): Promise<void> {
   const logger = createLogger('harness-gateway', config.logLevel);
   const telemetry = await startTelemetry('harness-gateway', config, { onProblem: (problem) => logger.warn({ problem }, 'telemetry') });
   const authenticate = await tokensFrom(process.env['GYRE_TOKENS_FILE'], 'GYRE_TOKENS_FILE');
-  const token = () => process.env['GYRE_HARNESS_TOKEN'];
-  const environment = grpcClient(EnvManagerServiceService, addressOf(config, 'env-manager'), { boundary: 'environment', token });
-  const trainer = grpcClient(TrainerControllerServiceService, addressOf(config, 'trainer-controller'), { token });
-  const curator = grpcClient(CuratorServiceService, addressOf(config, 'curator'), { token });
+  const rpc = await openRpc(config, { logger, token: () => process.env['GYRE_HARNESS_TOKEN'] });
+  const environment = rpc.client(EnvManagerServiceService, 'env-manager', 'environment');
+  const trainer = rpc.client(TrainerControllerServiceService, 'trainer-controller');
+  const curator = rpc.client(CuratorServiceService, 'curator');
   const store = await openStore(config.storeUrl);
   const blobs = await openBlobs(config.blobsUrl);
   const policies = await trainedPolicies(config, { trainer, store, blobs, onFailure: (err) => logger.error({ err }, 'a policy version was not published') });
@@ -53,10 +52,7 @@ async function main(): Promise<void> {
   });
   const dependencies = { store: () => store.ping(), ...policies.dependencies };
   const served = { service: HarnessServiceService, handlers: harness.handlers, boundary: 'harness', dependencies } as const;
-  const server = await serveGrpc([served], {
-    address: config.listenAddress,
-    onFailure: (method, err) => logger.error({ err, method }, 'a call failed'),
-  });
+  const server = await rpc.serve([served]);
   logger.info({ port: server.port }, 'serving');
   await untilTold();
   logger.info('draining');

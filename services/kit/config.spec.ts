@@ -24,6 +24,7 @@ it('needs nothing in the embedded profile', () => {
     otlpEndpoint: undefined,
     listenAddress: '127.0.0.1:7400',
     addresses: {},
+    rpc: { tls: undefined, reflection: true },
   });
 });
 
@@ -69,13 +70,40 @@ it('names every wrong variable at once, with what was given and what to write', 
 
 it('has no defaults in the cluster profile', () => {
   const error = failure({ GYRE_PROFILE: 'cluster', GYRE_BUS_URL: 'nats://bus:4222' });
-  expect(error.field).toBe('GYRE_STORE_URL, GYRE_EVIDENCE_URL, GYRE_BLOBS_URL, GYRE_POLICY_URL');
+  expect(error.field).toBe('GYRE_STORE_URL, GYRE_BLOBS_URL, GYRE_POLICY_URL');
   expect(error.details['GYRE_STORE_URL']).toContain('is not set; the cluster profile has no default');
 });
 
 it('keeps evidence in a store of its own', () => {
   const error = failure({ GYRE_STORE_URL: 'sqlite:one.db', GYRE_EVIDENCE_URL: 'sqlite:one.db' });
   expect(error.field).toBe('GYRE_EVIDENCE_URL');
+});
+
+it('knows no evidence in the cluster profile unless it is told', () => {
+  const told = { GYRE_PROFILE: 'cluster', GYRE_STORE_URL: 'mongodb://db/gyre', GYRE_BUS_URL: 'nats://bus:4222', GYRE_BLOBS_URL: 's3://gyre', GYRE_POLICY_URL: 'local:' };
+  expect(loadConfig(told).evidenceUrl).toBeUndefined();
+  expect(loadConfig({ ...told, GYRE_EVIDENCE_URL: 'mongodb://db/evidence' }).evidenceUrl).toBe('mongodb://db/evidence');
+});
+
+it('reads how gRPC is spoken', () => {
+  const pair = { GYRE_RPC_TLS_CERT: 'cert.pem', GYRE_RPC_TLS_KEY: 'key.pem' };
+  expect(loadConfig({ GYRE_RPC_TLS_CA: 'ca.pem', ...pair }).rpc.tls).toEqual({ ca: 'ca.pem', own: { cert: 'cert.pem', key: 'key.pem' }, clients: 'certified' });
+  expect(loadConfig({ GYRE_RPC_TLS_CA: 'ca.pem', GYRE_RPC_TLS_CLIENTS: 'any' }).rpc.tls).toEqual({ ca: 'ca.pem', own: undefined, clients: 'any' });
+  expect(loadConfig({ GYRE_RPC_TLS_CLIENTS: 'any' }).rpc.tls).toBeUndefined();
+  expect(loadConfig({ GYRE_RPC_REFLECTION: 'off' }).rpc.reflection).toBe(false);
+  const cluster = { GYRE_PROFILE: 'cluster', GYRE_STORE_URL: 'sqlite:a', GYRE_BUS_URL: 'memory:', GYRE_BLOBS_URL: 'file:b', GYRE_POLICY_URL: 'local:' };
+  expect([loadConfig(cluster), loadConfig({ ...cluster, GYRE_RPC_REFLECTION: 'on' })].map(({ rpc }) => rpc.reflection)).toEqual([false, true]);
+});
+
+it.each([
+  [{ GYRE_RPC_TLS_CERT: 'cert.pem', GYRE_RPC_TLS_KEY: 'key.pem' }, { GYRE_RPC_TLS_CA: /is not set; name the PEM file of the authority/ }],
+  [{ GYRE_RPC_TLS_CA: 'ca.pem', GYRE_RPC_TLS_CERT: 'cert.pem' }, { GYRE_RPC_TLS_KEY: /is not set; it goes together with GYRE_RPC_TLS_CERT/ }],
+  [{ GYRE_RPC_TLS_KEY: 'key.pem' }, { GYRE_RPC_TLS_CERT: /goes together with GYRE_RPC_TLS_KEY/, GYRE_RPC_TLS_CA: /is not set/ }],
+  [{ GYRE_RPC_TLS_CLIENTS: 'none', GYRE_RPC_REFLECTION: 'yes' }, { GYRE_RPC_TLS_CLIENTS: /is "none"; write certified or any/, GYRE_RPC_REFLECTION: /is "yes"; write on or off/ }],
+])('does not take %o for a way to speak gRPC', (env, problems) => {
+  const { details } = failure(env);
+  expect(Object.keys(details).sort()).toEqual(Object.keys(problems).sort());
+  for (const [variable, text] of Object.entries(problems)) expect(details[variable]).toMatch(text);
 });
 
 it('reads what the bus on NATS needs beside its URL', () => {

@@ -12,8 +12,8 @@ export interface Config {
   /** Folder for everything the embedded profile keeps. */
   readonly stateDir: string;
   readonly storeUrl: string;
-  /** A store of its own: only the verifier may read evidence. */
-  readonly evidenceUrl: string;
+  /** A store of its own, told only to who handles evidence; undefined in other processes of the cluster profile. */
+  readonly evidenceUrl: string | undefined;
   readonly busUrl: string;
   readonly blobsUrl: string;
   readonly policyUrl: string;
@@ -24,6 +24,24 @@ export interface Config {
   readonly listenAddress: string;
   /** `host:port` of the services that run in processes of their own. */
   readonly addresses: Readonly<Partial<Record<ServiceName, string>>>;
+  readonly rpc: RpcSettings;
+}
+
+export interface RpcSettings {
+  /** undefined: calls go as plain text, in both directions. */
+  readonly tls: RpcTls | undefined;
+  /** Whether servers list their methods to anybody who asks. */
+  readonly reflection: boolean;
+}
+
+/** Paths of PEM files. */
+export interface RpcTls {
+  /** The authority that signed the certificates of the other side, whichever that is. */
+  readonly ca: string;
+  /** This process's own, as a server and as a client; a process that serves nothing may have none. */
+  readonly own: { readonly cert: string; readonly key: string } | undefined;
+  /** Whether callers must show a certificate of the authority. */
+  readonly clients: 'certified' | 'any';
 }
 
 /** The environment variable that holds a service's address, for example GYRE_ENV_MANAGER_ADDRESS. */
@@ -48,6 +66,15 @@ const busVariables = {
   GYRE_BUS_REPLICAS: z.enum(['1', '3', '5'], 'write 1, 3 or 5, at most the number of NATS servers').default('1'),
 };
 
+/** How gRPC is spoken between processes. Paths name PEM files. */
+const rpcVariables = z.object({
+  GYRE_RPC_TLS_CA: z.string().optional(),
+  GYRE_RPC_TLS_CERT: z.string().optional(),
+  GYRE_RPC_TLS_KEY: z.string().optional(),
+  GYRE_RPC_TLS_CLIENTS: z.enum(['certified', 'any'], 'write certified or any').default('certified'),
+  GYRE_RPC_REFLECTION: z.enum(['on', 'off'], 'write on or off').optional(),
+});
+
 const milliseconds = (otherwise: number) =>
   z.string().regex(/^\d{3,6}$/, 'write milliseconds, 100 to 600000').transform(Number).refine((ms) => ms >= 100 && ms <= 600_000, 'write milliseconds, 100 to 600000').default(otherwise);
 
@@ -68,6 +95,7 @@ const environment = z.object({
     .refine((text) => text === 'memory:' || /^(nats|tls):\/\/./.test(text), 'write memory: or nats://HOST:PORT')
     .optional(),
   ...busVariables,
+  ...rpcVariables.shape,
   GYRE_BLOBS_URL: url(['file:', 's3:', 'nats:'], 'write file:DIR or s3://BUCKET').optional(),
   GYRE_POLICY_URL: z
     .string()
@@ -79,7 +107,7 @@ const environment = z.object({
   ...Object.fromEntries(SERVICES.map((service) => [addressVariable(service), address()])),
 });
 
-type UrlVariable = 'GYRE_STORE_URL' | 'GYRE_EVIDENCE_URL' | 'GYRE_BUS_URL' | 'GYRE_BLOBS_URL' | 'GYRE_POLICY_URL';
+type UrlVariable = 'GYRE_STORE_URL' | 'GYRE_BUS_URL' | 'GYRE_BLOBS_URL' | 'GYRE_POLICY_URL';
 
 interface Problem {
   readonly variable: string;
@@ -100,7 +128,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   const read = parsed.data;
   const embedded = read.GYRE_PROFILE === 'embedded';
   const dir = read.GYRE_STATE_DIR;
-  const problems = halfOfPair(read.GYRE_BUS_TLS_CERT, read.GYRE_BUS_TLS_KEY);
+  const problems = [...halfOfPair('BUS', read.GYRE_BUS_TLS_CERT, read.GYRE_BUS_TLS_KEY), ...halfOfPair('RPC', read.GYRE_RPC_TLS_CERT, read.GYRE_RPC_TLS_KEY)];
   const choose = (variable: UrlVariable, inEmbedded: string, example: string): string => {
     const value = read[variable];
     if (value !== undefined) return value;
@@ -111,7 +139,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     profile: read.GYRE_PROFILE,
     stateDir: dir,
     storeUrl: choose('GYRE_STORE_URL', `sqlite:${dir}/gyre.db`, 'mongodb://HOST/gyre'),
-    evidenceUrl: choose('GYRE_EVIDENCE_URL', `sqlite:${dir}/evidence.db`, 'mongodb://HOST/evidence'),
+    evidenceUrl: read.GYRE_EVIDENCE_URL ?? (embedded ? `sqlite:${dir}/evidence.db` : undefined),
     busUrl: choose('GYRE_BUS_URL', 'memory:', 'nats://HOST:4222'),
     blobsUrl: choose('GYRE_BLOBS_URL', `file:${dir}/blobs`, 's3://BUCKET'),
     policyUrl: choose('GYRE_POLICY_URL', 'local:', 'triton://HOST:8001'),
@@ -119,8 +147,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     otlpEndpoint: read.GYRE_OTLP_ENDPOINT,
     listenAddress: read.GYRE_LISTEN_ADDRESS ?? (embedded ? '127.0.0.1:7400' : '0.0.0.0:7400'),
     addresses: Object.fromEntries(SERVICES.map((service) => [service, given[addressVariable(service)]])),
+    rpc: { tls: rpcTls(read, problems), reflection: (read.GYRE_RPC_REFLECTION ?? (embedded ? 'on' : 'off')) === 'on' },
   };
-  if (placeOf(config.evidenceUrl) === placeOf(config.storeUrl)) {
+  if (config.evidenceUrl !== undefined && placeOf(config.evidenceUrl) === placeOf(config.storeUrl)) {
     const remedy = 'name another store than GYRE_STORE_URL; whoever reads the store may not read evidence';
     problems.push({ variable: 'GYRE_EVIDENCE_URL', given: config.evidenceUrl, remedy });
   }
@@ -133,9 +162,16 @@ function placeOf(url: string): string {
   return withoutCredentials(url).replace('…@', '').replace(/\?.*$/, '');
 }
 
-function halfOfPair(cert: string | undefined, key: string | undefined): Problem[] {
+/** TLS is spoken as soon as one of its files is named: half of what it takes is a problem, never plain text. */
+function rpcTls({ GYRE_RPC_TLS_CA: ca, GYRE_RPC_TLS_CERT: cert, GYRE_RPC_TLS_KEY: key, GYRE_RPC_TLS_CLIENTS: clients }: z.output<typeof rpcVariables>, problems: Problem[]): RpcTls | undefined {
+  if (ca === undefined && cert === undefined && key === undefined) return undefined;
+  if (ca === undefined) problems.push({ variable: 'GYRE_RPC_TLS_CA', given: undefined, remedy: 'name the PEM file of the authority that signed the certificates of the services' });
+  return { ca: ca ?? '', own: cert === undefined || key === undefined ? undefined : { cert, key }, clients };
+}
+
+function halfOfPair(of: 'BUS' | 'RPC', cert: string | undefined, key: string | undefined): Problem[] {
   if ((cert === undefined) === (key === undefined)) return [];
-  const [variable, other] = cert === undefined ? ['GYRE_BUS_TLS_CERT', 'GYRE_BUS_TLS_KEY'] : ['GYRE_BUS_TLS_KEY', 'GYRE_BUS_TLS_CERT'];
+  const [variable, other] = cert === undefined ? [`GYRE_${of}_TLS_CERT`, `GYRE_${of}_TLS_KEY`] : [`GYRE_${of}_TLS_KEY`, `GYRE_${of}_TLS_CERT`];
   return [{ variable, given: undefined, remedy: `it goes together with ${other}: name both files or none` }];
 }
 
@@ -156,7 +192,7 @@ export function busSettings(env: Readonly<Record<string, string | undefined>>): 
     throw misconfigured(parsed.error.issues.map(({ path, message }) => ({ variable: String(path[0]), given: given[String(path[0])], remedy: message })));
   }
   const { GYRE_BUS_TLS_CA: ca, GYRE_BUS_TLS_CERT: cert, GYRE_BUS_TLS_KEY: key } = parsed.data;
-  const problems = halfOfPair(cert, key);
+  const problems = halfOfPair('BUS', cert, key);
   if (problems.length > 0) throw misconfigured(problems);
   return { tls: { ca, cert, key }, replicas: Number(parsed.data.GYRE_BUS_REPLICAS), logLevel: parsed.data.GYRE_LOG_LEVEL };
 }

@@ -1,13 +1,11 @@
 import { openBus } from '#kit/bus/open.ts';
 import { systemClock } from '#kit/clock.ts';
-import { loadConfig, type ServiceName } from '#kit/config.ts';
-import { type Boundary, invalid } from '#kit/errors.ts';
+import { loadConfig } from '#kit/config.ts';
+import { invalid } from '#kit/errors.ts';
 import { createLogger } from '#kit/logs.ts';
-import { addressOf, runProcess, untilTold } from '#kit/process.ts';
-import { grpcClient } from '#kit/rpc/grpc-client.ts';
-import { serveGrpc } from '#kit/rpc/grpc-server.ts';
+import { runProcess, untilTold } from '#kit/process.ts';
+import { openRpc } from '#kit/rpc/open.ts';
 import { guarded } from '#kit/rpc/roles.ts';
-import type { Client, ServiceDefinition } from '#kit/rpc/types.ts';
 import { openStore } from '#kit/store/open.ts';
 import { startTelemetry } from '#kit/telemetry-start.ts';
 import { tokensFrom } from '#kit/rpc/tokens.ts';
@@ -30,16 +28,15 @@ async function main(): Promise<void> {
   const logger = createLogger('rollout-worker', config.logLevel);
   const telemetry = await startTelemetry('rollout-worker', config, { onProblem: (problem) => logger.warn({ problem }, 'telemetry') });
   const authenticate = await tokensFrom(process.env['GYRE_TOKENS_FILE'], 'GYRE_TOKENS_FILE');
-  const client = <S extends ServiceDefinition>(service: S, name: ServiceName, boundary: Boundary): Client<S> =>
-    grpcClient(service, addressOf(config, name), { boundary, token: () => process.env['GYRE_WORKER_TOKEN'] });
+  const rpc = await openRpc(config, { logger, token: () => process.env['GYRE_WORKER_TOKEN'] });
   const clock = systemClock;
   const store = await openStore(config.storeUrl);
   const bus = await openBus(config.busUrl);
-  const curator = client(CuratorServiceService, 'curator', 'caller');
+  const curator = rpc.client(CuratorServiceService, 'curator', 'caller');
   const plant = {
-    environments: client(EnvManagerServiceService, 'env-manager', 'environment'),
-    harness: client(HarnessServiceService, 'harness-gateway', 'harness'),
-    verifier: client(VerifierServiceService, 'verifier', 'verifier'),
+    environments: rpc.client(EnvManagerServiceService, 'env-manager', 'environment'),
+    harness: rpc.client(HarnessServiceService, 'harness-gateway', 'harness'),
+    verifier: rpc.client(VerifierServiceService, 'verifier', 'verifier'),
     clock,
   };
   const worker = new RolloutWorker({
@@ -54,10 +51,7 @@ async function main(): Promise<void> {
   });
   const dependencies = { store: () => store.ping(), bus: () => bus.ping() };
   const handlers = guarded(RolloutWorkerServiceService, rolloutWorkerHandlers(worker), ROLLOUT_WORKER_ACCESS, authenticate);
-  const server = await serveGrpc([{ service: RolloutWorkerServiceService, handlers, dependencies }], {
-    address: config.listenAddress,
-    onFailure: (method, err) => logger.error({ err, method }, 'a call failed'),
-  });
+  const server = await rpc.serve([{ service: RolloutWorkerServiceService, handlers, dependencies }]);
   await worker.start();
   logger.info({ port: server.port }, 'taking work');
   await untilTold();

@@ -3,9 +3,8 @@ import { openBus } from '#kit/bus/open.ts';
 import { systemClock } from '#kit/clock.ts';
 import { loadConfig } from '#kit/config.ts';
 import { createLogger } from '#kit/logs.ts';
-import { addressOf, runProcess, untilTold } from '#kit/process.ts';
-import { grpcClient } from '#kit/rpc/grpc-client.ts';
-import { serveGrpc } from '#kit/rpc/grpc-server.ts';
+import { runProcess, untilTold } from '#kit/process.ts';
+import { openRpc } from '#kit/rpc/open.ts';
 import { guarded } from '#kit/rpc/roles.ts';
 import { openStore } from '#kit/store/open.ts';
 import { startTelemetry } from '#kit/telemetry-start.ts';
@@ -27,22 +26,19 @@ async function main(): Promise<void> {
   const logger = createLogger('trainer-controller', config.logLevel);
   const telemetry = await startTelemetry('trainer-controller', config, { onProblem: (problem) => logger.warn({ problem }, 'telemetry') });
   const authenticate = await tokensFrom(process.env['GYRE_TOKENS_FILE'], 'GYRE_TOKENS_FILE');
-  const token = () => process.env['GYRE_TRAINER_TOKEN'];
+  const rpc = await openRpc(config, { logger, token: () => process.env['GYRE_TRAINER_TOKEN'] });
   const store = await openStore(config.storeUrl);
   const blobs = await openBlobs(config.blobsUrl);
   const bus = await openBus(config.busUrl);
   const learner = openThreadedLearner(config.blobsUrl);
   const trainer = createTrainer({
     ...{ store, blobs, bus, clock: systemClock, learner, settings: { pool: poolFrom(process.env['GYRE_POOL']) } },
-    curator: grpcClient(CuratorServiceService, addressOf(config, 'curator'), { boundary: 'harness', token }),
-    harness: grpcClient(HarnessServiceService, addressOf(config, 'harness-gateway'), { boundary: 'harness', token }),
+    curator: rpc.client(CuratorServiceService, 'curator'),
+    harness: rpc.client(HarnessServiceService, 'harness-gateway'),
   });
   const handlers = guarded(TrainerControllerServiceService, trainerHandlers(trainer), TRAINER_ACCESS, authenticate);
   const dependencies = { store: () => store.ping(), bus: () => bus.ping() };
-  const server = await serveGrpc([{ service: TrainerControllerServiceService, handlers, dependencies }], {
-    address: config.listenAddress,
-    onFailure: (method, err) => logger.error({ err, method }, 'a call failed'),
-  });
+  const server = await rpc.serve([{ service: TrainerControllerServiceService, handlers, dependencies }]);
   for (const { id, phase } of await trainer.rounds.list()) if (!RESTING.has(phase)) await trainer.runner.resume(id);
   logger.info({ port: server.port }, 'serving');
   await untilTold();

@@ -1,8 +1,7 @@
 import { loadConfig } from '#kit/config.ts';
 import { createLogger } from '#kit/logs.ts';
-import { addressOf, runProcess, untilTold } from '#kit/process.ts';
-import { grpcClient } from '#kit/rpc/grpc-client.ts';
-import { serveGrpc } from '#kit/rpc/grpc-server.ts';
+import { runProcess, untilTold } from '#kit/process.ts';
+import { openRpc } from '#kit/rpc/open.ts';
 import { openStore } from '#kit/store/open.ts';
 import { startTelemetry } from '#kit/telemetry-start.ts';
 import { tokensFrom } from '#kit/rpc/tokens.ts';
@@ -18,18 +17,15 @@ async function main(): Promise<void> {
   const logger = createLogger('verifier', config.logLevel);
   const telemetry = await startTelemetry('verifier', config, { onProblem: (problem) => logger.warn({ problem }, 'telemetry') });
   const authenticate = await tokensFrom(process.env['GYRE_TOKENS_FILE'], 'GYRE_TOKENS_FILE');
-  const token = () => process.env['GYRE_VERIFIER_TOKEN'];
-  const environments = grpcClient(EnvManagerServiceService, addressOf(config, 'env-manager'), { boundary: 'environment', token });
-  const curator = grpcClient(CuratorServiceService, addressOf(config, 'curator'), { boundary: 'store', token });
+  const rpc = await openRpc(config, { logger, token: () => process.env['GYRE_VERIFIER_TOKEN'] });
+  const environments = rpc.client(EnvManagerServiceService, 'env-manager', 'environment');
+  const curator = rpc.client(CuratorServiceService, 'curator', 'store');
   const store = await openStore(config.storeUrl);
   const evidenceStore = await openStore(config.evidenceUrl, 'GYRE_EVIDENCE_URL');
   const taskOf = async (id: string) => (await curator.getTask({ id })).task;
   const handlers = verifierHandlers({ environments, evidenceStore, store, taskOf, memoryChanges }, authenticate);
   const dependencies = { store: () => store.ping(), evidence: () => evidenceStore.ping() };
-  const server = await serveGrpc([{ service: VerifierServiceService, handlers, boundary: 'verifier', dependencies }], {
-    address: config.listenAddress,
-    onFailure: (method, err) => logger.error({ err, method }, 'a call failed'),
-  });
+  const server = await rpc.serve([{ service: VerifierServiceService, handlers, boundary: 'verifier', dependencies }]);
   logger.info({ port: server.port }, 'serving');
   await untilTold();
   logger.info('draining');

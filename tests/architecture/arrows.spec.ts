@@ -54,6 +54,12 @@ describe('imports point one way', () => {
     expect(loaded.filter((path) => /\/(service|start|main|mod)\.ts$|kit\/(store|bus|blobs|rpc\/grpc)/.test(path) && !path.includes('/policy/'))).toEqual([]);
   });
 
+  it('processes speak gRPC as their environment says: through openRpc, but to a server of another make', () => {
+    const own = /^services\/kit\/rpc\/grpc-(server|client)\.ts$/;
+    const past = offences(code, ({ path: from }, { path, typeOnly }) => path !== undefined && !typeOnly && own.test(path) && !from.startsWith('services/kit/rpc/'));
+    expect(past).toEqual(['services/harness-gateway/policy/triton/inference.ts -> #kit/rpc/grpc-client.ts']);
+  });
+
   it('code does not use what is there for specs', () => {
     expect(offences(code, (_, { path }) => path !== undefined && isTest({ path }))).toEqual([]);
   });

@@ -5,7 +5,6 @@ import { startCluster } from '#deploy/cluster/cluster.ts';
 import { type Foundations, layoutOf } from '#deploy/cluster/layout.ts';
 import { addressVariable, loadConfig } from '#kit/config.ts';
 import { GyreError } from '#kit/errors.ts';
-import { openStore } from '#kit/store/open.ts';
 import { RoundPlan } from '#protos/core/v1/round.ts';
 import { openDelayedRelay } from './delayed-relay.ts';
 
@@ -34,7 +33,7 @@ export async function openCluster({ folder, foundations, workers, concurrency, p
   const processes = layout.processes.map((spec) => (spec.name.startsWith('rollout-worker') ? { ...spec, env: { ...spec.env, ...harness } } : spec));
   const cluster = await startCluster({ ...layout, processes });
   await cluster.healthy();
-  const services = remoteServices(loadConfig({ ...cluster.env }), layout.adminToken, await openStore(foundations.storeUrl));
+  const services = await remoteServices(loadConfig({ ...cluster.env }), layout.adminToken);
   return {
     services,
     async stop() {

@@ -10,7 +10,6 @@ import { remoteServices } from '#cli/remote.ts';
 import type { Services } from '#cli/services.ts';
 import { systemClock } from '#kit/clock.ts';
 import { loadConfig } from '#kit/config.ts';
-import { openStore } from '#kit/store/open.ts';
 import { RoundPlan } from '#protos/core/v1/round.ts';
 import { rolloutCollections, type SlotDoc } from '#rollout-worker/collections.ts';
 import { withServers } from '../servers/server.testkit.ts';
@@ -50,7 +49,7 @@ let services: Services;
     cluster = await startCluster({ ...layout, processes: await throughTheCable(layout.processes) });
     await cluster.healthy();
     const config = loadConfig({ ...cluster.env, ...direct(layout.processes) });
-    services = remoteServices(config, layout.adminToken, await openStore(servers.foundations.storeUrl));
+    services = await remoteServices(config, layout.adminToken);
   }, 300_000);
 
   afterAll(async () => {

@@ -9,7 +9,6 @@ import { openEmbedded } from '#cli/embedded.ts';
 import { remoteServices } from '#cli/remote.ts';
 import type { Services } from '#cli/services.ts';
 import { loadConfig } from '#kit/config.ts';
-import { openStore } from '#kit/store/open.ts';
 import { RoundPlan } from '#protos/core/v1/round.ts';
 import { rolloutCollections } from '#rollout-worker/collections.ts';
 import { withServers } from '../servers/server.testkit.ts';
@@ -42,7 +41,7 @@ async function run({ trainer }: Pick<Services, 'trainer'>) {
     const layout = await layoutOf({ foundations: servers.foundations, folder, workers: 2, concurrency: 8, logLevel: 'warn', variables });
     cluster = await startCluster(layout);
     await cluster.healthy();
-    services = remoteServices(loadConfig({ ...cluster.env }), layout.adminToken, await openStore(servers.foundations.storeUrl));
+    services = await remoteServices(loadConfig({ ...cluster.env }), layout.adminToken);
   });
   afterAll(async () => {
     await services?.close();

@@ -10,7 +10,6 @@ import { type LocalFoundations, startFoundations } from '#deploy/cluster/foundat
 import { layoutOf } from '#deploy/cluster/layout.ts';
 import { systemClock } from '#kit/clock.ts';
 import { loadConfig } from '#kit/config.ts';
-import { openStore } from '#kit/store/open.ts';
 import { RoundPlan } from '#protos/core/v1/round.ts';
 import { withServers } from '../servers/server.testkit.ts';
 import type { Sample } from './probe.ts';
@@ -45,7 +44,7 @@ const samplesOf = (name: string) => join(folder, 'samples', `${name}.jsonl`);
     const processes = layout.processes.map((spec) => ({ ...spec, env: { ...spec.env, NODE_OPTIONS: probe, GYRE_SOAK_SAMPLES: samplesOf(spec.name) } }));
     cluster = await startCluster({ ...layout, processes });
     await cluster.healthy();
-    services = remoteServices(loadConfig({ ...cluster.env }), layout.adminToken, await openStore(servers.foundations.storeUrl));
+    services = await remoteServices(loadConfig({ ...cluster.env }), layout.adminToken);
   });
   afterAll(async () => {
     await services?.close();

@@ -5,6 +5,7 @@ import { addressVariable, SERVICES } from '#kit/config.ts';
 import { invalid } from '#kit/errors.ts';
 import { makeFolder } from '#kit/folder.ts';
 import { createLogger } from '#kit/logs.ts';
+import { openRpc } from '#kit/rpc/open.ts';
 import { tokenTable } from '#kit/rpc/roles.ts';
 import { integer } from '../input.ts';
 import type { Invocation } from '../invocation.ts';
@@ -25,10 +26,11 @@ export function upCommand(program: Command, invocation: Invocation): void {
       const elsewhere = SERVICES.find((service) => config.addresses[service] !== undefined);
       if (elsewhere !== undefined) throw invalid(addressVariable(elsewhere), 'is set', 'unset it: gyre up runs the services itself');
       const logger = createLogger('up', config.logLevel);
+      const rpc = await openRpc(config, { logger });
       const token = randomBytes(32).toString('hex');
       const services = await invocation.services();
       const serving = await serveOnLoopback(services, {
-        ...{ clock: invocation.clock, port, onFailure: (method, err) => logger.error({ err, method }, 'a call failed') },
+        ...{ clock: invocation.clock, rpc, host: config.rpc.tls === undefined ? '127.0.0.1' : 'localhost', port },
         authenticate: tokenTable({ [token]: { subject: 'up', roles: new Set(ROLES) } }),
       });
       invocation.closing(() => serving.stop());

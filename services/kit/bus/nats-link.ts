@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { jetstreamManager, type JetStreamClient, type JetStreamManager } from '@nats-io/jetstream';
 import { connect, errors, type NatsConnection, type NodeConnectionOptions, type Status } from '@nats-io/transport-node';
 import type { Clock } from '../clock.ts';
 import type { BusSettings } from '../config.ts';
 import { type Code, GyreError, invalid } from '../errors.ts';
 import type { Logger } from '../logs.ts';
+import { readPem } from '../pem.ts';
 import type { Random } from '../random.ts';
 
 const VARIABLE = 'GYRE_BUS_URL';
@@ -171,11 +171,7 @@ function targetOf(text: string): Target {
 
 async function readable({ ca, cert, key }: BusSettings['tls']): Promise<void> {
   for (const [variable, path] of [['GYRE_BUS_TLS_CA', ca], ['GYRE_BUS_TLS_CERT', cert], ['GYRE_BUS_TLS_KEY', key]] as const) {
-    if (path === undefined) continue;
-    const text = await readFile(path, 'utf8').catch((thrown: unknown) => {
-      throw invalid(variable, `${path} cannot be read (${thrown instanceof Error ? thrown.message : String(thrown)})`, 'name a PEM file');
-    });
-    if (!text.includes('-----BEGIN ')) throw invalid(variable, `${path} holds no PEM text`, 'name a PEM file');
+    if (path !== undefined) await readPem(path, variable);
   }
 }
 

@@ -1,12 +1,6 @@
 import { type ChannelOptions, Client, ChannelCredentials } from '@grpc/grpc-js';
+import type { Certificates } from './certificates.ts';
 import { MESSAGE_LIMIT_BYTES } from './limits.ts';
-
-/** PEM texts: the authority that signed the server, and this client's own certificate where the server asks for one. */
-export interface ClientTls {
-  readonly ca?: string;
-  readonly cert?: string;
-  readonly key?: string;
-}
 
 const OPTIONS: ChannelOptions = {
   'grpc.max_receive_message_length': MESSAGE_LIMIT_BYTES,
@@ -22,28 +16,27 @@ const OPTIONS: ChannelOptions = {
   'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
 };
 
-const channels = new Map<string, { target: string; channel: Client }>();
+interface Channel {
+  readonly target: string;
+  readonly tls: Certificates | undefined;
+  readonly client: Client;
+}
+
+const channels = new Set<Channel>();
 
 /** The one channel to `target` for the life of the process; channels made per call leak and lose their connection state. */
-export function channelTo(target: string, tls: ClientTls | undefined): Client {
-  const key = JSON.stringify([target, tls]);
-  const known = channels.get(key);
-  if (known) return known.channel;
-  const credentials = tls ? ChannelCredentials.createSsl(pem(tls.ca), pem(tls.key), pem(tls.cert)) : ChannelCredentials.createInsecure();
-  const channel = new Client(target, credentials, OPTIONS);
-  channels.set(key, { target, channel });
-  return channel;
+export function channelTo(target: string, tls: Certificates | undefined): Client {
+  for (const known of channels) if (known.target === target && known.tls === tls) return known.client;
+  const client = new Client(target, tls?.channelCredentials() ?? ChannelCredentials.createInsecure(), OPTIONS);
+  channels.add({ target, tls, client });
+  return client;
 }
 
 /** Closes the channels to `target`, or all of them, at the end of the process; clients made before cannot be used afterwards. */
 export function closeChannels(target?: string): void {
-  for (const [key, entry] of channels) {
-    if (target !== undefined && entry.target !== target) continue;
-    channels.delete(key);
-    entry.channel.close();
+  for (const channel of channels) {
+    if (target !== undefined && channel.target !== target) continue;
+    channels.delete(channel);
+    channel.client.close();
   }
-}
-
-function pem(text: string | undefined): Buffer | null {
-  return text === undefined ? null : Buffer.from(text);
 }

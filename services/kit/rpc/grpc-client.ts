@@ -3,7 +3,8 @@ import { systemClock } from '../clock.ts';
 import { type Boundary, GyreError, invalid } from '../errors.ts';
 import { injectTrace } from '../telemetry.ts';
 import { type CallScope, orAborted, startScope } from './call-scope.ts';
-import { channelTo, type ClientTls } from './grpc-channel.ts';
+import type { Certificates } from './certificates.ts';
+import { channelTo } from './grpc-channel.ts';
 import { withinLimit } from './limits.ts';
 import { callMetadata, type TokenSource } from './metadata.ts';
 import { clientSpan, codeOf, inSpan, methodName } from './spans.ts';
@@ -13,7 +14,7 @@ import type { CallOptions, Client, MethodDefinition, ServiceDefinition } from '.
 export interface GrpcClientOptions {
   /** Where failures belong that name no boundary themselves, such as a server that cannot be reached. Default `harness`. */
   readonly boundary?: Boundary;
-  readonly tls?: ClientTls;
+  readonly tls?: Certificates;
   readonly token?: TokenSource;
   /** Default timeout of a call, milliseconds. Default 30,000. */
   readonly timeoutMs?: number;

@@ -1,9 +1,11 @@
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
 import { Client, credentials, makeGenericClientConstructor, Metadata } from '@grpc/grpc-js';
 import { service as healthService } from 'grpc-health-check';
 import { afterEach, expect, it, vi } from 'vitest';
 import { echoHandlers, echoRequest } from '#tests/contract/echo.ts';
 import { EchoServiceService } from '#protos/testing/v1/echo_service.ts';
-import { LOOPBACK_CERTIFICATE, LOOPBACK_KEY } from '#tests/contract/loopback-certificate.ts';
+import { reflected } from '#tests/contract/reflection.ts';
 import { systemClock } from '../clock.ts';
 import { closeChannels } from './grpc-channel.ts';
 import { grpcClient } from './grpc-client.ts';
@@ -108,28 +110,53 @@ it('says why it cannot listen', async () => {
 });
 
 it('serves reflection only when asked to', async () => {
-  const list = async (server: GrpcServer) => {
-    const client = new Client(`127.0.0.1:${server.port}`, credentials.createInsecure());
-    clients.push(client);
-    const same = (bytes: Buffer) => bytes;
-    const call = client.makeBidiStreamRequest('/grpc.reflection.v1.ServerReflection/ServerReflectionInfo', same, same, new Metadata());
-    return new Promise<string>((resolve) => {
-      call.on('data', (bytes: Buffer) => resolve(bytes.toString('latin1')));
-      call.on('error', (error: Error & { code?: number }) => resolve(`error ${error.code}`));
-      // list_services = 7, as a string field.
-      call.write(Buffer.from([0x3a, 0x01, 0x2a]));
-    }).finally(() => call.cancel());
-  };
+  const list = (server: GrpcServer) => reflected(`127.0.0.1:${server.port}`);
   expect(await list(await serve({}, { reflection: true }))).toContain(NAME);
   expect(await list(await serve())).toBe('error 12');
 });
 
-it('speaks TLS, and turns away callers without a certificate when it has an authority', async () => {
-  const [cert, key] = [LOOPBACK_CERTIFICATE, LOOPBACK_KEY];
-  const server = await serve({}, { address: 'localhost:0', tls: { cert, key, ca: cert } });
-  const target = `localhost:${server.port}`;
-  const trusted = grpcClient(EchoServiceService, target, { tls: { ca: cert, cert, key } });
-  expect((await trusted.echo(echoRequest({ text: 'private' }))).text).toBe('private');
-  const nameless = grpcClient(EchoServiceService, target, { tls: { ca: cert } });
-  await expect(nameless.echo(echoRequest(), { timeoutMs: 2000 })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+it('loses no call when connections come of age, neither quick nor slow ones', async () => {
+  const patient = echoHandlers({
+    async echo(request) {
+      // Every tenth call outlives the connection that it began on.
+      if (Number(request.text) % 10 === 0) await systemClock.sleep(250);
+      return { ...request, metadata: {}, remainingMs: 0 };
+    },
+  });
+  const server = await serve({ handlers: patient.handlers }, { maxConnectionAgeMs: 50, drainMs: 2_000 });
+  const { address, connections, close } = await countingRelay(server.port);
+  const client = grpcClient(EchoServiceService, address);
+  let sent = 0;
+  const caller = async () => {
+    const answers: boolean[] = [];
+    while (connections() < 6) {
+      const text = String(sent++);
+      answers.push((await client.echo(echoRequest({ text }))).text === text);
+    }
+    return answers;
+  };
+  const answers = (await Promise.all(Array.from({ length: 8 }, caller))).flat();
+  close();
+  expect(answers).toEqual(Array.from({ length: sent }, () => true));
 });
+
+/** Passes connections on to a port of this machine and counts them. */
+async function countingRelay(port: number): Promise<{ address: string; connections: () => number; close: () => void }> {
+  let count = 0;
+  const relay = createServer((socket) => {
+    count += 1;
+    const onward = connect(port, '127.0.0.1');
+    for (const [from, to] of [[socket, onward], [onward, socket]] as const) from.on('error', () => to.destroy()).pipe(to);
+  });
+  await once(relay.listen(0, '127.0.0.1'), 'listening');
+  const at = relay.address();
+  if (at === null || typeof at === 'string') throw new Error('no port');
+  return {
+    address: `127.0.0.1:${at.port}`,
+    connections: () => count,
+    close() {
+      closeChannels(`127.0.0.1:${at.port}`);
+      relay.close();
+    },
+  };
+}

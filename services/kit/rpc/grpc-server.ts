@@ -13,6 +13,7 @@ import {
 import { type Clock, systemClock } from '../clock.ts';
 import { type Boundary, CODE_NUMBERS, GyreError } from '../errors.ts';
 import { type CallScope, cancelled, deadlineExceeded, DEFAULT_TIMEOUT_MS, openScope, orAborted } from './call-scope.ts';
+import type { Certificates } from './certificates.ts';
 import { type Dependencies, HealthMonitor, type HealthOptions } from './health.ts';
 import { MESSAGE_LIMIT_BYTES } from './limits.ts';
 import { addReflection } from './reflection.ts';
@@ -30,17 +31,11 @@ export interface Served<S extends ServiceDefinition> {
   readonly dependencies?: Dependencies;
 }
 
-/** PEM texts; with `ca`, callers must show a certificate that it signed. */
-export interface ServerTls {
-  readonly cert: string;
-  readonly key: string;
-  readonly ca?: string;
-}
-
 export interface GrpcServerOptions {
   /** `host:port`; port 0 takes a free one. */
   readonly address: string;
-  readonly tls?: ServerTls;
+  /** Without it, calls come as plain text. */
+  readonly tls?: Certificates;
   /** Serves the reflection service too, for development. */
   readonly reflection?: boolean;
   /** Calls that bring no deadline get this many milliseconds. Default 30,000. */
@@ -163,14 +158,8 @@ function trailer(thrown: unknown, boundary: Boundary): Partial<StatusObject> {
   return { code: CODE_NUMBERS[error.code], details: error.message.slice(0, 512).toWellFormed(), metadata };
 }
 
-function bind(server: Server, { address, tls }: GrpcServerOptions): Promise<number> {
-  const credentials = tls
-    ? ServerCredentials.createSsl(
-        tls.ca === undefined ? null : Buffer.from(tls.ca),
-        [{ cert_chain: Buffer.from(tls.cert), private_key: Buffer.from(tls.key) }],
-        tls.ca !== undefined,
-      )
-    : ServerCredentials.createInsecure();
+async function bind(server: Server, { address, tls }: GrpcServerOptions): Promise<number> {
+  const credentials = tls?.serverCredentials() ?? ServerCredentials.createInsecure();
   return new Promise((resolve, reject) => {
     server.bindAsync(address, credentials, (error, port) => {
       if (!error) return resolve(port);

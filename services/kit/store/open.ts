@@ -31,7 +31,8 @@ const SCHEMES = 'use sqlite:PATH, sqlite::memory: or mongodb://HOST/DATABASE';
  * Opens the store that `url` names: `sqlite:PATH`, `sqlite::memory:`, `mongodb://…` or `mongodb+srv://…`. INVALID_ARGUMENT, naming
  * `variable` (the environment variable the URL came from), for a scheme without a driver; UNAVAILABLE if it does not answer.
  */
-export async function openStore(url: string, variable = 'GYRE_STORE_URL', settings = storageSettings(process.env)): Promise<Store> {
+export async function openStore(url: string | undefined, variable = 'GYRE_STORE_URL', settings = storageSettings(process.env)): Promise<Store> {
+  if (url === undefined) throw invalid(variable, 'is not set', SCHEMES);
   const opener = OPENERS[schemeOf(url)];
   if (opener) return opener(url, variable, settings);
   throw invalid(variable, `no store driver for ${withoutCredentials(url)}`, SCHEMES);

@@ -2,9 +2,10 @@ import { openBlobs } from '#kit/blobs/open.ts';
 import { systemClock } from '#kit/clock.ts';
 import { type Config, loadConfig } from '#kit/config.ts';
 import { invalid } from '#kit/errors.ts';
-import { addressOf, runProcess } from '#kit/process.ts';
+import { createLogger } from '#kit/logs.ts';
+import { runProcess } from '#kit/process.ts';
 import { closeChannels } from '#kit/rpc/grpc-channel.ts';
-import { grpcClient } from '#kit/rpc/grpc-client.ts';
+import { openRpc } from '#kit/rpc/open.ts';
 import { openStore } from '#kit/store/open.ts';
 import { TrainerControllerServiceService } from '#protos/trainer/v1/trainer_controller_service.ts';
 import { openTriton, type TritonPolicies } from './open.ts';
@@ -57,7 +58,9 @@ async function run({ server, publisher }: TritonPolicies, command: string, text:
 }
 
 async function checkpointAtTrainer(config: Config, version: string): Promise<string | undefined> {
-  const trainer = grpcClient(TrainerControllerServiceService, addressOf(config, 'trainer-controller'), { token: () => process.env['GYRE_HARNESS_TOKEN'] });
+  const logger = createLogger('harness-gateway', config.logLevel, process.stderr);
+  const rpc = await openRpc(config, { logger, token: () => process.env['GYRE_HARNESS_TOKEN'] });
+  const trainer = rpc.client(TrainerControllerServiceService, 'trainer-controller');
   return (await trainer.listPolicies({ limit: POLICIES_LOOKED_AT })).policies.find(({ id }) => id === version)?.checkpoint;
 }
 
