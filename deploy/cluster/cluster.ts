@@ -1,7 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { type Clock, systemClock } from '#kit/clock.ts';
-import { addressVariable, SERVICES } from '#kit/config.ts';
+import { addressVariable, loadConfig, SERVICES } from '#kit/config.ts';
+import { digestOfBytes } from '#kit/digest.ts';
 import { GyreError } from '#kit/errors.ts';
+import { Certificates } from '#kit/rpc/certificates.ts';
 import type { Layout } from './layout.ts';
 import { serving } from './serving.ts';
 import { Supervised } from './supervised.ts';
@@ -25,20 +27,23 @@ const POLL_MS = 200;
 export async function startCluster(layout: Layout, clock: Clock = systemClock): Promise<Cluster> {
   const { foundations, folder } = layout;
   await mkdir(folder, { recursive: true });
-  await writeFile(layout.tokensFile, JSON.stringify(layout.tokens), { mode: 0o600 });
+  await writeFile(layout.tokensFile, JSON.stringify(Object.fromEntries(Object.entries(layout.tokens).map(([token, whose]) => [digestOfBytes(token), whose]))), { mode: 0o600 });
   await writeFile(`${folder}/up.token`, `${layout.adminToken}\n`, { mode: 0o600 });
   const processes = new Map(layout.processes.map((spec) => [spec.name, new Supervised(spec, clock)]));
   const env = {
     GYRE_STATE_DIR: folder,
     GYRE_STORE_URL: foundations.storeUrl,
     ...Object.fromEntries(SERVICES.map((service) => [addressVariable(service), layout.addresses[service]])),
+    ...layout.commandVariables,
   };
+  const files = loadConfig(env).rpc.tls;
+  const tls = files === undefined ? undefined : await Certificates.open(files);
   return {
     ...{ layout, processes, env },
     async healthy(timeoutMs = READY_MS) {
       const until = clock.now() + timeoutMs;
       for (;;) {
-        const answers = await Promise.all(layout.processes.map(async (spec) => ({ spec, ready: await serving(spec.env['GYRE_LISTEN_ADDRESS'] ?? '') })));
+        const answers = await Promise.all(layout.processes.map(async (spec) => ({ spec, ready: await serving(spec.env['GYRE_LISTEN_ADDRESS'] ?? '', tls) })));
         const missing = answers.filter(({ ready }) => !ready).map(({ spec }) => `${spec.name} (${spec.logFile})`);
         if (missing.length === 0) return;
         if (clock.now() >= until) throw new GyreError('UNAVAILABLE', `not serving after ${timeoutMs} ms: ${missing.join(', ')}`, { boundary: 'harness', remedy: 'read their logs' });

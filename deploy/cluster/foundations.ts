@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import type { RunningServer } from '#deploy/servers/mod.ts';
 import { startServer } from '#deploy/servers/mod.ts';
+import type { Authority } from './authority.ts';
 import type { Foundations } from './layout.ts';
 
 /** Real servers on this machine for a cluster to stand on. */
@@ -17,10 +18,12 @@ export interface FoundationOptions {
   readonly folder: string;
   /** Starts a collector too, which writes what it receives to files. */
   readonly telemetry: boolean;
+  /** Signs the certificate of NATS, which then turns away clients that have none of it. */
+  readonly authority?: Authority | undefined;
 }
 
 /** Finds or installs NATS and MongoDB's wire-compatible server and starts them over `folder`. Errors as `startServer`. */
-export async function startFoundations({ folder, telemetry }: FoundationOptions): Promise<LocalFoundations> {
+export async function startFoundations({ folder, telemetry, authority }: FoundationOptions): Promise<LocalFoundations> {
   const started: { stop(): Promise<void> }[] = [];
   const place = async (name: string) => {
     await mkdir(`${folder}/${name}`, { recursive: true });
@@ -30,7 +33,8 @@ export async function startFoundations({ folder, telemetry }: FoundationOptions)
     for (const server of started.toReversed()) await server.stop();
   };
   try {
-    const nats = await startServer('nats', { folder: await place('nats') });
+    const tls = authority === undefined ? {} : { tls: { ...(await authority.issue('nats')), ca: authority.ca } };
+    const nats = await startServer('nats', { folder: await place('nats'), ...tls });
     started.push(nats);
     const mongo = await startServer('mongo', { folder: await place('mongo') });
     started.push(mongo);
@@ -39,7 +43,7 @@ export async function startFoundations({ folder, telemetry }: FoundationOptions)
     const foundations = {
       storeUrl: `${mongo.url}/gyre`,
       evidenceUrl: `${mongo.url}/evidence`,
-      busUrl: nats.url,
+      busUrl: authority === undefined ? nats.url : nats.url.replace('nats://127.0.0.1', 'tls://localhost'),
       blobsUrl: `file:${await place('blobs')}`,
       policyUrl: 'local:',
       ...(otelcol === undefined ? {} : { otlpEndpoint: `http://${otelcol.addresses.grpc}` }),

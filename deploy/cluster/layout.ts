@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { addressVariable, type ServiceName, SERVICES } from '#kit/config.ts';
+import type { Authority, Pair } from './authority.ts';
 import type { ProcessSpec } from './supervised.ts';
 
 /** The processes of a cluster on one machine, and what each is told by its environment. */
@@ -27,17 +28,21 @@ export interface LayoutOptions {
   readonly logLevel: string;
   /** Further variables for every process, for example GYRE_POOL. */
   readonly variables?: Readonly<Record<string, string>>;
+  /** Gives each service a certificate: every call and every connection to the bus is then mutual TLS. */
+  readonly authority?: Authority | undefined;
 }
 
 export interface Layout extends Pick<LayoutOptions, 'folder' | 'foundations'> {
   readonly processes: readonly ProcessSpec[];
   /** Of each service; of the workers, the first. */
   readonly addresses: Readonly<Record<ServiceName, string>>;
-  /** `{token: {subject, roles}}`, as every process reads it. */
+  /** Who has which token. Processes read digests of the tokens only. */
   readonly tokens: Readonly<Record<string, { readonly subject: string; readonly roles: readonly string[] }>>;
   /** For people and the command line. */
   readonly adminToken: string;
   readonly tokensFile: string;
+  /** What a command line needs beside addresses and token. */
+  readonly commandVariables: Readonly<Record<string, string>>;
 }
 
 /** The variable that holds a service's own credential, and the role it proves. */
@@ -51,17 +56,16 @@ const CREDENTIALS: Readonly<Partial<Record<ServiceName, readonly [variable: stri
 /** Services that read or write evidence, criteria or witnesses; no other process is told where they are. */
 const EVIDENCE: ReadonlySet<ServiceName> = new Set(['env-manager', 'verifier', 'curator']);
 
-/** What a process of another kind is given in place of the evidence store's URL: a name that leads nowhere. */
-const NO_EVIDENCE = 'sqlite::memory:';
-
 /** Plans the processes with free ports that they keep over restarts. */
 export async function layoutOf(options: LayoutOptions): Promise<Layout> {
-  const { folder, workers, foundations } = options;
+  const { folder, workers, foundations, authority } = options;
   const names = SERVICES.flatMap((service): { service: ServiceName; name: string }[] => {
     return service === 'rollout-worker' ? Array.from({ length: workers }, (_, i) => ({ service, name: `${service}-${i + 1}` })) : [{ service, name: service }];
   });
   const ports = await freePorts(names.length);
-  const placed = names.map((one, i) => ({ ...one, address: `127.0.0.1:${ports[i]}` }));
+  // Certificates hold the name; a server name that is an IP address is against RFC 6066.
+  const host = authority === undefined ? '127.0.0.1' : 'localhost';
+  const placed = names.map((one, i) => ({ ...one, address: `${host}:${ports[i]}` }));
   // The map has every service, since every service is among the names.
   const addresses = Object.fromEntries(placed.toReversed().map(({ service, address }) => [service, address])) as Record<ServiceName, string>;
   const secrets = new Map(Object.entries(CREDENTIALS).map(([service, [variable, role]]) => [service, { variable, role, token: randomBytes(32).toString('hex') }]));
@@ -70,7 +74,6 @@ export async function layoutOf(options: LayoutOptions): Promise<Layout> {
   const shared = {
     ...inherited(),
     GYRE_PROFILE: 'cluster',
-    GYRE_STATE_DIR: folder,
     GYRE_STORE_URL: foundations.storeUrl,
     GYRE_BUS_URL: foundations.busUrl,
     GYRE_BLOBS_URL: foundations.blobsUrl,
@@ -81,6 +84,8 @@ export async function layoutOf(options: LayoutOptions): Promise<Layout> {
     ...(foundations.otlpEndpoint === undefined ? {} : { GYRE_OTLP_ENDPOINT: foundations.otlpEndpoint }),
     ...Object.fromEntries(SERVICES.map((service) => [addressVariable(service), addresses[service]])),
   };
+  const pairs = new Map<string, Pair>();
+  if (authority !== undefined) for (const name of [...SERVICES, 'cli']) pairs.set(name, await authority.issue(name));
   const processes = placed.map(({ service, name, address }): ProcessSpec => {
     const secret = secrets.get(service);
     return {
@@ -90,7 +95,8 @@ export async function layoutOf(options: LayoutOptions): Promise<Layout> {
       env: {
         ...shared,
         GYRE_LISTEN_ADDRESS: address,
-        GYRE_EVIDENCE_URL: EVIDENCE.has(service) ? foundations.evidenceUrl : NO_EVIDENCE,
+        ...tlsVariables(['RPC', 'BUS'], authority, pairs.get(service)),
+        ...(EVIDENCE.has(service) ? { GYRE_EVIDENCE_URL: foundations.evidenceUrl } : {}),
         ...(secret === undefined ? {} : { [secret.variable]: secret.token }),
         ...(service === 'rollout-worker' ? { GYRE_WORKER_ID: name, GYRE_ROLLOUT_CONCURRENCY: String(options.concurrency) } : {}),
       },
@@ -100,7 +106,13 @@ export async function layoutOf(options: LayoutOptions): Promise<Layout> {
     ...[...secrets].map(([service, { role, token }]) => [token, { subject: service, roles: [role] }] as const),
     [adminToken, { subject: 'admin', roles: ['admin'] }] as const,
   ]);
-  return { folder, foundations, processes, addresses, tokens, adminToken, tokensFile };
+  const commandVariables = tlsVariables(['RPC'], authority, pairs.get('cli'));
+  return { folder, foundations, processes, addresses, tokens, adminToken, tokensFile, commandVariables };
+}
+
+function tlsVariables(of: readonly ('RPC' | 'BUS')[], authority: Authority | undefined, own: Pair | undefined): Record<string, string> {
+  if (authority === undefined || own === undefined) return {};
+  return Object.fromEntries(of.flatMap((what) => [[`GYRE_${what}_TLS_CA`, authority.ca], [`GYRE_${what}_TLS_CERT`, own.cert], [`GYRE_${what}_TLS_KEY`, own.key]]));
 }
 
 /** What every process needs of its surroundings. */

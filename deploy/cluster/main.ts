@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { systemClock } from '#kit/clock.ts';
 import { invalid } from '#kit/errors.ts';
 import { runProcess, untilTold } from '#kit/process.ts';
+import { makeAuthority } from './authority.ts';
 import { startCluster } from './cluster.ts';
 import { startFoundations } from './foundations.ts';
 import { layoutOf } from './layout.ts';
@@ -13,6 +14,7 @@ const OPTIONS = {
   concurrency: { type: 'string', default: '16' },
   'log-level': { type: 'string', default: 'info' },
   telemetry: { type: 'boolean', default: false },
+  tls: { type: 'boolean', default: false },
 } as const;
 
 /** `make up`: the cluster profile on this machine, real servers and a process for each service, until SIGTERM or Ctrl-C. */
@@ -21,11 +23,12 @@ async function main(): Promise<void> {
   const folder = resolve(values.folder);
   const workers = wholeNumber('--workers', values.workers);
   const concurrency = wholeNumber('--concurrency', values.concurrency);
-  const servers = await startFoundations({ folder, telemetry: values.telemetry });
+  const authority = values.tls ? await makeAuthority(`${folder}/tls`) : undefined;
+  const servers = await startFoundations({ folder, telemetry: values.telemetry, authority });
   try {
     const pool = process.env['GYRE_POOL'];
     const variables: Record<string, string> = pool === undefined ? {} : { GYRE_POOL: pool };
-    const cluster = await startCluster(await layoutOf({ ...{ foundations: servers.foundations, folder, workers, concurrency, variables }, logLevel: values['log-level'] }), systemClock);
+    const cluster = await startCluster(await layoutOf({ ...{ foundations: servers.foundations, folder, workers, concurrency, variables, authority }, logLevel: values['log-level'] }), systemClock);
     try {
       await cluster.healthy();
       for (const [name, value] of Object.entries(cluster.env)) console.log(`export ${name}=${value}`);

@@ -1,4 +1,5 @@
 import { Client, credentials } from '@grpc/grpc-js';
+import type { Certificates } from '#kit/rpc/certificates.ts';
 
 const TIMEOUT_MS = 1_000;
 const METHOD = '/grpc.health.v1.Health/Check';
@@ -6,8 +7,8 @@ const METHOD = '/grpc.health.v1.Health/Check';
 const SERVING = [0x08, 0x01];
 
 /** Whether the server at `host:port` answers the standard health check (the server as a whole) with SERVING. */
-export async function serving(address: string): Promise<boolean> {
-  const client = new Client(address, credentials.createInsecure());
+export async function serving(address: string, tls?: Certificates): Promise<boolean> {
+  const client = new Client(address, tls?.channelCredentials() ?? credentials.createInsecure());
   try {
     const answer = await new Promise<Buffer>((resolve, reject) => {
       const bytes = (value: Buffer) => value;

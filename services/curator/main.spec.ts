@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { digestOfBytes } from '#kit/digest.ts';
 import { grpcClient } from '#kit/rpc/grpc-client.ts';
 import type { ServiceDefinition } from '#kit/rpc/types.ts';
 import { CuratorServiceService } from '#protos/curator/v1/curator_service.ts';
@@ -13,7 +14,7 @@ import { VerifierServiceService } from '#protos/verifier/v1/verifier_service.ts'
 
 const CURATOR = fileURLToPath(new URL('main.ts', import.meta.url));
 const VERIFIER = fileURLToPath(new URL('../verifier/main.ts', import.meta.url));
-const TOKENS = { 'worker-token-0123': { subject: 'worker', roles: ['worker'] }, 'harness-token-012': { subject: 'harness', roles: ['harness'] } };
+const TOKENS = { [digestOfBytes('worker-token-0123')]: { subject: 'worker', roles: ['worker'] }, [digestOfBytes('harness-token-012')]: { subject: 'harness', roles: ['harness'] } };
 
 let folder = '';
 const running = new Set<ChildProcess>();

@@ -6,12 +6,13 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { digestOfBytes } from '#kit/digest.ts';
 import { grpcClient } from '#kit/rpc/grpc-client.ts';
 import { EnvManagerServiceService } from '#protos/env/v1/env_manager_service.ts';
 import { call, smallTask } from './testkit/small-world.ts';
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
-const TOKENS = { 'worker-token-0123': { subject: 'worker', roles: ['worker'] }, 'verifier-token-01': { subject: 'verifier', roles: ['verifier'] } };
+const TOKENS = { [digestOfBytes('worker-token-0123')]: { subject: 'worker', roles: ['worker'] }, [digestOfBytes('verifier-token-01')]: { subject: 'verifier', roles: ['verifier'] } };
 
 let folder = '';
 const running = new Set<ChildProcess>();

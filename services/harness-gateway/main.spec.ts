@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { digestOfBytes } from '#kit/digest.ts';
 import { grpcClient } from '#kit/rpc/grpc-client.ts';
 import { HarnessServiceService } from '#protos/harness/v1/harness_service.ts';
 
@@ -14,7 +15,7 @@ let folder = '';
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'harness-'));
-  await writeFile(join(folder, 'tokens.json'), JSON.stringify({ 'reviewer-token-01': { subject: 'reviewer', roles: ['reviewer'] } }));
+  await writeFile(join(folder, 'tokens.json'), JSON.stringify({ [digestOfBytes('reviewer-token-01')]: { subject: 'reviewer', roles: ['reviewer'] } }));
 });
 afterEach(() => rm(folder, { recursive: true }));
 

@@ -9,6 +9,7 @@ import { serving } from '#deploy/cluster/serving.ts';
 import { DEFAULT_SHAPE, initialise, toTensors } from '#harness-gateway/policy/compact/network/mod.ts';
 import { stir } from '#harness-gateway/policy/compact/network/network.testkit.ts';
 import { systemClock } from '#kit/clock.ts';
+import { digestOfBytes } from '#kit/digest.ts';
 import { random } from '#kit/random.ts';
 import { closeChannels } from '#kit/rpc/grpc-channel.ts';
 import { grpcClient } from '#kit/rpc/grpc-client.ts';
@@ -21,7 +22,7 @@ import { emptyRepository, openPlant, type Plant } from './plant.ts';
 
 /** A bound on hanging only. */
 const WAIT = { timeout: 90_000, interval: 100 };
-const TOKENS = { 'harness-token-0001': { subject: 'harness', roles: ['harness'] }, 'agent-token-00001': { subject: 'user', roles: ['agent'] } };
+const TOKENS = { [digestOfBytes('harness-token-0001')]: { subject: 'harness', roles: ['harness'] }, [digestOfBytes('agent-token-00001')]: { subject: 'user', roles: ['agent'] } };
 
 const suite = await withServers('triton');
 suite('the harness as a process, with GYRE_POLICY_URL naming a Triton', () => {

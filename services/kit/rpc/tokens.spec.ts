@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { digestOfBytes } from '../digest.ts';
 import { tokensFrom } from './tokens.ts';
 
 let folder = '';
@@ -18,14 +19,14 @@ const file = async (text: string) => {
 
 describe('tokensFrom', () => {
   it('knows the tokens of the file and no others', async () => {
-    const authenticate = await tokensFrom(await file('{"0123456789abcdef": {"subject": "verifier-1", "roles": ["verifier"]}}'), 'TOKENS');
+    const authenticate = await tokensFrom(await file(JSON.stringify({ [digestOfBytes('0123456789abcdef')]: { subject: 'verifier-1', roles: ['verifier'] } })), 'TOKENS');
     expect(await authenticate('0123456789abcdef')).toEqual({ subject: 'verifier-1', roles: new Set(['verifier']) });
-    expect(await authenticate('0123456789abcdeg')).toBeUndefined();
+    for (const other of ['0123456789abcdeg', digestOfBytes('0123456789abcdef'), '']) expect(await authenticate(other)).toBeUndefined();
   });
 
   it.each([
-    ['{"short": {"subject": "a", "roles": []}}', /not a table of tokens/],
-    ['{"0123456789abcdef": {"roles": "verifier"}}', /not a table of tokens/],
+    ['{"0123456789abcdef": {"subject": "a", "roles": []}}', /not a table of tokens/],
+    [`{"${digestOfBytes('0123456789abcdef')}": {"roles": "verifier"}}`, /not a table of tokens/],
     ['{"0123456789abcdef"', /cannot be read as JSON/],
   ])('refuses %s by its variable and keeps the tokens to itself', async (text, message) => {
     const failure = await tokensFrom(await file(text), 'TOKENS').then(() => undefined, (error: Error) => error);
