@@ -1,5 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeAuthority } from '#deploy/cluster/authority.ts';
 import { gyre, type Ran, stateFolder, until } from './gyre.ts';
 
 let folder: Awaited<ReturnType<typeof stateFolder>>;
@@ -37,6 +39,28 @@ it('gyre up serves over gRPC on loopback until SIGTERM, for commands that have i
   expect({ code, drained: stderr.includes('draining') }).toEqual({ code: 0, drained: true });
   const late = await gyre(['policy', 'list'], { stateDir: folder.dir, env: { ...env, GYRE_TOKEN: 'x'.repeat(20) } });
   expect(late.code).toBe(3);
+});
+
+it('gyre up speaks TLS, and so do commands, where the environment names certificates', { timeout: 120_000 }, async () => {
+  const authority = await makeAuthority(join(folder.dir, 'tls'));
+  const { cert, key } = await authority.issue('gyre');
+  const tls = { GYRE_RPC_TLS_CA: authority.ca, GYRE_RPC_TLS_CERT: cert, GYRE_RPC_TLS_KEY: key };
+  let child: ChildProcess | undefined;
+  let printed = '';
+  const serving = gyre(['up', '--port', '0'], {
+    stateDir: folder.dir,
+    env: tls,
+    onStart: (started) => {
+      child = started;
+      started.stdout?.on('data', (part) => (printed += String(part)));
+    },
+  });
+  await until(() => printed.includes('GYRE_STATE_DIR='), 60_000, 'serving');
+  const addresses = Object.fromEntries(printed.trim().split('\n').map((line) => line.split('=', 2) as [string, string]));
+  expect(await document(gyre(['--json', 'policy', 'list'], { stateDir: folder.dir, env: { ...addresses, ...tls } }))).toEqual({ policies: [] });
+  for (const ca of ['', authority.ca]) expect((await gyre(['policy', 'list'], { stateDir: folder.dir, env: { ...addresses, GYRE_RPC_TLS_CA: ca } })).code).toBe(3);
+  child?.kill('SIGTERM');
+  expect((await serving).code).toBe(0);
 });
 
 async function document(running: Promise<Ran>) {

@@ -43,6 +43,9 @@ let cluster: Cluster;
 let inside: Certificates;
 
 const variablesOf = (name: string) => cluster.layout.processes.find((process) => process.name === name)?.env ?? {};
+/** Which services say that they serve. */
+const states = async () => Object.fromEntries(await Promise.all(SERVICES.map(async (service) => [service, await serving(cluster.layout.addresses[service], inside)] as const)));
+const all = (state: boolean) => Object.fromEntries(SERVICES.map((service) => [service, state]));
 /** Collections of the evidence store that have documents in any of the stores that a process is told of. */
 async function evidenceFoundBy(name: string): Promise<string[]> {
   const found: string[] = [];
@@ -86,7 +89,7 @@ const admitted = async (answer: Promise<unknown>) => (['PERMISSION_DENIED', 'UNA
         'a certificate of another authority': await Certificates.open({ ca: authority.ca, own: await elsewhere.issue('cli'), clients: 'certified' }),
       };
       for (const [who, tls] of Object.entries(strangers)) expect({ who, answered: await serving(address(), tls) }).toEqual({ who, answered: false });
-      expect(await serving(address(), inside)).toBe(true);
+      await vi.waitFor(async () => expect(await serving(address(), inside)).toBe(true), WAIT);
       expect(await reflected(address(), inside.channelCredentials())).toBe('error 12');
     });
   });
@@ -150,11 +153,9 @@ const admitted = async (answer: Promise<unknown>) => (['PERMISSION_DENIED', 'UNA
   });
 
   it('is not healthy where the store is gone, and is again when it is back', { timeout: 240_000 }, async () => {
-    const states = async () => Object.fromEntries(await Promise.all(SERVICES.map(async (service) => [service, await serving(cluster.layout.addresses[service], inside)] as const)));
-    const all = (state: boolean) => Object.fromEntries(SERVICES.map((service) => [service, state]));
     const starts = () => [...cluster.processes.values()].map((process) => process.starts);
     const before = starts();
-    expect(await states()).toEqual(all(true));
+    await vi.waitFor(async () => expect(await states()).toEqual(all(true)), WAIT);
     await servers.mongo.kill();
     await vi.waitFor(async () => expect(await states()).toEqual(all(false)), WAIT);
     await servers.mongo.restart();
@@ -166,10 +167,9 @@ const admitted = async (answer: Promise<unknown>) => (['PERMISSION_DENIED', 'UNA
 
   it('is not healthy where the bus is gone, and is again when it is back', { timeout: 240_000 }, async () => {
     const users: readonly ServiceName[] = ['rollout-worker', 'trainer-controller'];
-    const states = async () => Object.fromEntries(await Promise.all(SERVICES.map(async (service) => [service, await serving(cluster.layout.addresses[service], inside)] as const)));
     await servers.nats.kill();
-    await vi.waitFor(async () => expect(await states()).toEqual(Object.fromEntries(SERVICES.map((service) => [service, !users.includes(service)]))), WAIT);
+    await vi.waitFor(async () => expect(await states()).toEqual({ ...all(true), ...Object.fromEntries(users.map((service) => [service, false])) }), WAIT);
     await servers.nats.restart();
-    await vi.waitFor(async () => expect(await states()).toEqual(Object.fromEntries(SERVICES.map((service) => [service, true]))), WAIT);
+    await vi.waitFor(async () => expect(await states()).toEqual(all(true)), WAIT);
   });
 });

@@ -118,18 +118,19 @@ it('serves reflection only when asked to', async () => {
 it('loses no call when connections come of age, neither quick nor slow ones', async () => {
   const patient = echoHandlers({
     async echo(request) {
-      // Every tenth call outlives the connection that it began on.
-      if (Number(request.text) % 10 === 0) await systemClock.sleep(250);
+      // Every hundredth call outlives the connection that it began on.
+      if (Number(request.text) % 100 === 0) await systemClock.sleep(1_500);
       return { ...request, metadata: {}, remainingMs: 0 };
     },
   });
-  const server = await serve({ handlers: patient.handlers }, { maxConnectionAgeMs: 50, drainMs: 2_000 });
+  // Long against a round trip: a call that the server refuses because its connection has just come of age is sent once more, and only once.
+  const server = await serve({ handlers: patient.handlers }, { maxConnectionAgeMs: 1_000, drainMs: 5_000 });
   const { address, connections, close } = await countingRelay(server.port);
   const client = grpcClient(EchoServiceService, address);
   let sent = 0;
   const caller = async () => {
     const answers: boolean[] = [];
-    while (connections() < 6) {
+    while (connections() < 4) {
       const text = String(sent++);
       answers.push((await client.echo(echoRequest({ text }))).text === text);
     }
