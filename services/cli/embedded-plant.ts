@@ -12,7 +12,7 @@ import type { GyreError } from '#kit/errors.ts';
 import { inProcessClient } from '#kit/rpc/in-process.ts';
 import { type Authenticate, tokenTable } from '#kit/rpc/roles.ts';
 import type { Client } from '#kit/rpc/types.ts';
-import { openStore } from '#kit/store/open.ts';
+import { openCommonStore, openStore } from '#kit/store/open.ts';
 import type { Store } from '#kit/store/types.ts';
 import type { Action } from '#protos/core/v1/action.ts';
 import { EnvManagerServiceService } from '#protos/env/v1/env_manager_service.ts';
@@ -54,7 +54,7 @@ type Role = (typeof ROLES)[number];
 /** Composes env-manager, harness and verifier in this thread, each caller with the credential of its role. */
 export async function openEpisodePlant(options: PlantOptions): Promise<EpisodePlant> {
   const { config, clock, journal, onFailure } = options;
-  const store = await openStore(config.storeUrl);
+  const store = await openCommonStore(config);
   const evidenceStore = await openStore(config.evidenceUrl, 'GYRE_EVIDENCE_URL');
   const blobs = await openBlobs(config.blobsUrl);
   const collections = curatorCollections(store);

@@ -1,6 +1,6 @@
 import { systemClock } from '#kit/clock.ts';
 import { loadConfig } from '#kit/config.ts';
-import { openStore } from '#kit/store/open.ts';
+import { openCommonStore } from '#kit/store/open.ts';
 import { startTelemetry, type Telemetry } from '#kit/telemetry-start.ts';
 import { EXIT } from './exit-code.ts';
 import { openServices } from './open.ts';
@@ -24,7 +24,7 @@ const code = await run(process.argv.slice(2), {
   terminal: processTerminal(),
   clock: systemClock,
   openServices,
-  openStore: (config) => openStore(config.storeUrl),
+  openStore: (config) => openCommonStore(config),
   signal: ending.signal,
 });
 await telemetry.stop();

@@ -42,7 +42,7 @@ export interface DemonstrationDoc {
 /** A construction that was carried out, by the digest of its request. */
 export interface ConstructionDoc {
   readonly _id: string;
-  /** ConstructTasksResponse as protobuf JSON. */
+  /** ConstructTasksResponse as protobuf JSON. A large field. */
   readonly response: Json;
 }
 
@@ -58,7 +58,7 @@ export interface TrajectoryDoc {
   readonly record: string;
   /** Trajectory without its steps, as protobuf JSON. */
   readonly head: Json;
-  /** Steps: protobuf bytes, deflated, base64. */
+  /** Steps: protobuf bytes, deflated, base64. A large field. */
   readonly steps: string;
 }
 
@@ -115,7 +115,7 @@ export interface ReleaseDoc {
   readonly state: 'proposed' | 'frozen' | 'rejected';
   readonly round_id: string;
   readonly parent: string;
-  /** Release as protobuf JSON, without its approval. */
+  /** Release as protobuf JSON, without its approval. A large field. */
   readonly release: Json;
   /** Approval as protobuf JSON; null while proposed. */
   readonly approval: Json;
@@ -157,13 +157,13 @@ export const TASKS: CollectionSpec = { name: 'tasks', indexes: [{ fields: ['spli
 const FAMILIES: CollectionSpec = { name: 'families', indexes: [{ fields: ['split'] }] };
 export const TASK_WITNESSES: CollectionSpec = { name: 'task_witnesses' };
 export const TASK_DEMONSTRATIONS: CollectionSpec = { name: 'task_demonstrations' };
-export const CONSTRUCTIONS: CollectionSpec = { name: 'constructions' };
-const TRAJECTORIES: CollectionSpec = { name: 'trajectories', indexes: [{ fields: ['slot_id'] }, { fields: ['record'] }] };
+export const CONSTRUCTIONS: CollectionSpec = { name: 'constructions', large: ['response'] };
+const TRAJECTORIES: CollectionSpec = { name: 'trajectories', indexes: [{ fields: ['slot_id'] }, { fields: ['record'] }], large: ['steps'] };
 const RECORDS: CollectionSpec = {
   name: 'records',
   indexes: [{ fields: ['task_id'] }, { fields: ['actions'] }, { fields: ['decision'] }, { fields: ['split'] }, { fields: ['policy'] }],
 };
-const RELEASES: CollectionSpec = { name: 'releases', indexes: [{ fields: ['parent'] }] };
+const RELEASES: CollectionSpec = { name: 'releases', indexes: [{ fields: ['parent'] }], large: ['release'] };
 export const SLOTS: CollectionSpec = { name: 'slots' };
 export const OPENINGS: CollectionSpec = { name: 'openings' };
 export const ROUNDS: CollectionSpec = { name: 'rounds' };

@@ -3,7 +3,7 @@ import { loadConfig } from '#kit/config.ts';
 import { createLogger } from '#kit/logs.ts';
 import { runProcess, untilTold } from '#kit/process.ts';
 import { openRpc } from '#kit/rpc/open.ts';
-import { openStore } from '#kit/store/open.ts';
+import { openCommonStore, openStore } from '#kit/store/open.ts';
 import { startTelemetry } from '#kit/telemetry-start.ts';
 import { tokensFrom } from '#kit/rpc/tokens.ts';
 import { CuratorServiceService } from '#protos/curator/v1/curator_service.ts';
@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   const telemetry = await startTelemetry('curator', config, { onProblem: (problem) => logger.warn({ problem }, 'telemetry') });
   const authenticate = await tokensFrom(process.env['GYRE_TOKENS_FILE'], 'GYRE_TOKENS_FILE');
   const rpc = await openRpc(config, { logger });
-  const store = await openStore(config.storeUrl);
+  const store = await openCommonStore(config);
   const evidenceStore = await openStore(config.evidenceUrl, 'GYRE_EVIDENCE_URL');
   const handlers = curatorHandlers({ store, evidenceStore, clock: systemClock, construct: constructInThread() }, authenticate);
   const dependencies = { store: () => store.ping(), evidence: () => evidenceStore.ping() };

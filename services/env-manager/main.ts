@@ -3,7 +3,7 @@ import { loadConfig } from '#kit/config.ts';
 import { createLogger } from '#kit/logs.ts';
 import { runProcess, untilTold, wordFrom } from '#kit/process.ts';
 import { openRpc } from '#kit/rpc/open.ts';
-import { openStore } from '#kit/store/open.ts';
+import { openCommonStore, openStore } from '#kit/store/open.ts';
 import { startTelemetry } from '#kit/telemetry-start.ts';
 import { EnvManagerServiceService } from '#protos/env/v1/env_manager_service.ts';
 import { sandboxBackend } from './backends/sandbox/backend.ts';
@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   const telemetry = await startTelemetry('env-manager', config, { onProblem: (problem) => logger.warn({ problem }, 'telemetry') });
   const authenticate = await tokensFrom(process.env['GYRE_TOKENS_FILE'], 'GYRE_TOKENS_FILE');
   const rpc = await openRpc(config, { logger });
-  const store = await openStore(config.storeUrl);
+  const store = await openCommonStore(config);
   const evidenceStore = await openStore(config.evidenceUrl, 'GYRE_EVIDENCE_URL');
   const manager = startEnvManager({
     backends: [sandboxBackend([createSandbox(phoneWorld)])],

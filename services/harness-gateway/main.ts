@@ -8,7 +8,7 @@ import { createLogger } from '#kit/logs.ts';
 import { runProcess, untilTold, wordFrom } from '#kit/process.ts';
 import { openRpc } from '#kit/rpc/open.ts';
 import type { Client } from '#kit/rpc/types.ts';
-import { openStore } from '#kit/store/open.ts';
+import { openCommonStore } from '#kit/store/open.ts';
 import { startTelemetry } from '#kit/telemetry-start.ts';
 import type { Store } from '#kit/store/types.ts';
 import { tokensFrom } from '#kit/rpc/tokens.ts';
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   const environment = rpc.client(EnvManagerServiceService, 'env-manager', 'environment');
   const trainer = rpc.client(TrainerControllerServiceService, 'trainer-controller');
   const curator = rpc.client(CuratorServiceService, 'curator');
-  const store = await openStore(config.storeUrl);
+  const store = await openCommonStore(config);
   const blobs = await openBlobs(config.blobsUrl);
   const policies = await trainedPolicies(config, { trainer, store, blobs, onFailure: (err) => logger.error({ err }, 'a policy version was not published') });
   const harness = await startHarness({

@@ -44,7 +44,7 @@ export interface SlotDoc extends SlotPlace {
   readonly leaseUntilMs: number;
   readonly fault: string;
   readonly trajectoryId: string;
-  /** Encoded IngestRequest (trajectory and verdict), packed; written in the same change that accepts the slot. */
+  /** Encoded IngestRequest (trajectory and verdict), packed; written in the same change that accepts the slot. A large field. */
   readonly result?: string;
   readonly openingDigest?: string;
   readonly summary?: SlotSummary & { readonly [field: string]: boolean | number | null };
@@ -79,6 +79,7 @@ export interface OpeningDoc extends Doc {
 const SLOTS: CollectionSpec = {
   name: 'slots',
   indexes: [{ fields: ['batchId', 'state', 'settled'] }, { fields: ['groupId', 'state'] }, { fields: ['state', 'leaseUntilMs'] }, { fields: ['state', 'settled'] }],
+  large: ['result'],
 };
 const BATCHES: CollectionSpec = { name: 'batches' };
 const OPENINGS: CollectionSpec = { name: 'openings' };

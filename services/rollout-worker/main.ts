@@ -6,7 +6,7 @@ import { createLogger } from '#kit/logs.ts';
 import { runProcess, untilTold } from '#kit/process.ts';
 import { openRpc } from '#kit/rpc/open.ts';
 import { guarded } from '#kit/rpc/roles.ts';
-import { openStore } from '#kit/store/open.ts';
+import { openCommonStore } from '#kit/store/open.ts';
 import { startTelemetry } from '#kit/telemetry-start.ts';
 import { tokensFrom } from '#kit/rpc/tokens.ts';
 import { CuratorServiceService } from '#protos/curator/v1/curator_service.ts';
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   const authenticate = await tokensFrom(process.env['GYRE_TOKENS_FILE'], 'GYRE_TOKENS_FILE');
   const rpc = await openRpc(config, { logger, token: () => process.env['GYRE_WORKER_TOKEN'] });
   const clock = systemClock;
-  const store = await openStore(config.storeUrl);
+  const store = await openCommonStore(config);
   const bus = await openBus(config.busUrl);
   const curator = rpc.client(CuratorServiceService, 'curator', 'caller');
   const plant = {

@@ -6,7 +6,7 @@ import { createLogger } from '#kit/logs.ts';
 import { runProcess, untilTold } from '#kit/process.ts';
 import { openRpc } from '#kit/rpc/open.ts';
 import { guarded } from '#kit/rpc/roles.ts';
-import { openStore } from '#kit/store/open.ts';
+import { openCommonStore } from '#kit/store/open.ts';
 import { startTelemetry } from '#kit/telemetry-start.ts';
 import { tokensFrom } from '#kit/rpc/tokens.ts';
 import { CuratorServiceService } from '#protos/curator/v1/curator_service.ts';
@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   const telemetry = await startTelemetry('trainer-controller', config, { onProblem: (problem) => logger.warn({ problem }, 'telemetry') });
   const authenticate = await tokensFrom(process.env['GYRE_TOKENS_FILE'], 'GYRE_TOKENS_FILE');
   const rpc = await openRpc(config, { logger, token: () => process.env['GYRE_TRAINER_TOKEN'] });
-  const store = await openStore(config.storeUrl);
+  const store = await openCommonStore(config);
   const blobs = await openBlobs(config.blobsUrl);
   const bus = await openBus(config.busUrl);
   const learner = openThreadedLearner(config.blobsUrl);

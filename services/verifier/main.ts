@@ -2,7 +2,7 @@ import { loadConfig } from '#kit/config.ts';
 import { createLogger } from '#kit/logs.ts';
 import { runProcess, untilTold } from '#kit/process.ts';
 import { openRpc } from '#kit/rpc/open.ts';
-import { openStore } from '#kit/store/open.ts';
+import { openCommonStore, openStore } from '#kit/store/open.ts';
 import { startTelemetry } from '#kit/telemetry-start.ts';
 import { tokensFrom } from '#kit/rpc/tokens.ts';
 import { memoryChanges } from '#harness-gateway/memory/changes.ts';
@@ -20,7 +20,7 @@ async function main(): Promise<void> {
   const rpc = await openRpc(config, { logger, token: () => process.env['GYRE_VERIFIER_TOKEN'] });
   const environments = rpc.client(EnvManagerServiceService, 'env-manager', 'environment');
   const curator = rpc.client(CuratorServiceService, 'curator', 'store');
-  const store = await openStore(config.storeUrl);
+  const store = await openCommonStore(config);
   const evidenceStore = await openStore(config.evidenceUrl, 'GYRE_EVIDENCE_URL');
   const taskOf = async (id: string) => (await curator.getTask({ id })).task;
   const handlers = verifierHandlers({ environments, evidenceStore, store, taskOf, memoryChanges }, authenticate);

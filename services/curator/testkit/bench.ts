@@ -1,6 +1,7 @@
 import { ManualClock } from '#kit/clock.ts';
 import { GyreError } from '#kit/errors.ts';
 import { openSqliteStore } from '#kit/store/sqlite.ts';
+import type { Store } from '#kit/store/types.ts';
 import type { Record } from '#protos/core/v1/record.ts';
 import { Split, type Task } from '#protos/core/v1/task.ts';
 import { Verdict } from '#protos/core/v1/verdict.ts';
@@ -11,9 +12,8 @@ import { ReviewQueue } from '../review/queue.ts';
 import { TaskPool } from '../task-pool.ts';
 import { taskOf } from './builders.ts';
 
-/** A curator over a store in memory, with `t1` and `t2` to train on, `d1` held out for development and `x1` for the test. */
-export async function openBench(tasks: readonly Task[] = TASKS) {
-  const store = openSqliteStore(':memory:');
+/** A curator over a store, by default one in memory, with `t1` and `t2` to train on, `d1` held out for development and `x1` for the test. */
+export async function openBench(tasks: readonly Task[] = TASKS, store: Store = openSqliteStore(':memory:')) {
   const collections = curatorCollections(store);
   const pool = new TaskPool(collections);
   const clock = new ManualClock(1000);

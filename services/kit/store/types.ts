@@ -40,6 +40,8 @@ export interface CollectionSpec {
   readonly name: string;
   /** Fields that queries filter or sort on; one index per entry, fields in order. */
   readonly indexes?: readonly { readonly fields: readonly string[]; readonly unique?: boolean }[];
+  /** Top-level fields that may grow to megabytes and are read and written as a whole only; see large.ts. */
+  readonly large?: readonly string[];
 }
 
 export interface Collection<T extends Doc> {

@@ -6,7 +6,7 @@ import { createLogger } from '#kit/logs.ts';
 import { runProcess } from '#kit/process.ts';
 import { closeChannels } from '#kit/rpc/grpc-channel.ts';
 import { openRpc } from '#kit/rpc/open.ts';
-import { openStore } from '#kit/store/open.ts';
+import { openCommonStore } from '#kit/store/open.ts';
 import { TrainerControllerServiceService } from '#protos/trainer/v1/trainer_controller_service.ts';
 import { openTriton, type TritonPolicies } from './open.ts';
 import { versionNumber } from './repository.ts';
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   const [command = '', ...words] = process.argv.slice(2);
   const [version = '', checkpoint] = words;
   const config = loadConfig(process.env);
-  const store = await openStore(config.storeUrl);
+  const store = await openCommonStore(config);
   const blobs = await openBlobs(config.blobsUrl);
   const triton = openTriton({
     url: config.policyUrl,

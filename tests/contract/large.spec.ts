@@ -1,0 +1,3 @@
+import { largeContract } from './large.contract.ts';
+
+largeContract('SQLite', (folder) => `sqlite:${folder}/gyre.db`);
