@@ -165,6 +165,22 @@ export function busContract(name: string, open: () => Promise<BusFixture>): void
       expect(taken.slice(1, 6)).toEqual(Array.from({ length: 5 }, (_, i) => ['other', `m${i}`, 1]));
     });
 
+    it('hands out the next message when a handler returns, and lets it settle the one before later', async () => {
+      const taken: Delivery[] = [];
+      const consumption = await bus.consume(QUEUE, 1, async (delivery) => void taken.push(delivery));
+      for (const id of ['a', 'b', 'c']) await bus.publish(QUEUE, message(id));
+      await vi.waitFor(() => expect(taken.map(({ id }) => id)).toEqual(['a', 'b', 'c']), { timeout: 30_000 });
+      for (let i = 0; i < 4; i++) {
+        await systemClock.sleep(250);
+        for (const delivery of taken) await delivery.working();
+      }
+      expect(await bus.depth(QUEUE)).toBe(3);
+      await consumption.stop();
+      for (const delivery of taken) await delivery.ack();
+      await vi.waitFor(async () => expect(await bus.depth(QUEUE)).toBe(0), { timeout: 30_000 });
+      expect(taken.map(({ delivery }) => delivery)).toEqual([1, 1, 1]);
+    });
+
     it('counts what is in hand as not done, and makes room with each acknowledgement', async () => {
       const small: QueueSpec = { ...QUEUE, name: 'small', maxMessages: 2, ackWaitMs: 60_000 };
       const got: string[] = [];

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { Bus, Delivery, QueueSpec } from '#kit/bus/types.ts';
+import { redrive } from '#kit/bus/redrive.ts';
 import { systemClock } from '#kit/clock.ts';
 
 const text = (data: Uint8Array) => Buffer.from(data).toString();
@@ -47,6 +48,72 @@ export function deadLetterContract(QUEUE: QueueSpec, bus: () => Bus): void {
     expect(deliveries).toEqual(['returned 1', 'returned 2', 'silent 1', 'silent 2']);
     await vi.waitFor(async () => expect(await bus().depth(other)).toBe(0), { timeout: 30_000 });
     expect(await bus().deadLetters(QUEUE, 10)).toEqual([]);
+  });
+
+  it('redrives a letter at once, though its id lies in the duplicate window, and knows it again when it dies again', async () => {
+    const long: QueueSpec = { ...QUEUE, name: 'redriven', duplicateWindowMs: 120_000 };
+    const seen: { id: string; body: string; header: string | undefined }[] = [];
+    let broken = true;
+    await bus().consume(long, 1, async (delivery) => {
+      seen.push({ id: delivery.id, body: text(delivery.data), header: delivery.headers['k'] });
+      await (broken ? delivery.term('no such world') : delivery.ack());
+    });
+    const letters = async (count: number) => {
+      await vi.waitFor(async () => expect(await bus().deadLetters(long, 10)).toHaveLength(count), { timeout: 30_000 });
+      return bus().deadLetters(long, 10);
+    };
+    const before = systemClock.now();
+    await bus().publish(long, { ...message('group-1', 'wake up'), headers: { k: 'v' } });
+    const [first] = await letters(1);
+    expect(first).toMatchObject({ id: 'group-1', reason: 'no such world', delivery: 1, whole: true });
+    expect(Math.abs((first?.atMs ?? 0) - before)).toBeLessThan(60_000);
+    // The same wake-up again is the same message, and is dropped.
+    await bus().publish(long, message('group-1', 'wake up'));
+    expect(await redrive(bus(), long, first?.number ?? 0)).toEqual(first);
+    await vi.waitFor(() => expect(seen).toHaveLength(2), { timeout: 30_000 });
+    // It died again: another letter of the same message, with a higher number.
+    const [second] = await vi.waitFor(async () => {
+      const now = await letters(1);
+      expect(now[0]?.number).toBeGreaterThan(first?.number ?? 0);
+      return now;
+    }, { timeout: 30_000 });
+    broken = false;
+    await redrive(bus(), long, second?.number ?? 0);
+    await vi.waitFor(async () => expect(await bus().depth(long)).toBe(0), { timeout: 30_000 });
+    expect(await bus().deadLetters(long, 10)).toEqual([]);
+    expect(seen).toEqual([first, first, second].map((letter, i) => ({ id: i === 0 ? 'group-1' : `group-1 again #${i === 1 ? letter?.number : second?.number}`, body: 'wake up', header: 'v' })));
+    await expect(redrive(bus(), long, second?.number ?? 0)).rejects.toMatchObject({ code: 'NOT_FOUND', field: 'number' });
+  });
+
+  it('keeps the letter when the queue is full', async () => {
+    const small: QueueSpec = { ...QUEUE, name: 'crowded', maxMessages: 2 };
+    const consumption = await bus().consume(small, 1, (delivery) => delivery.term('not now'));
+    await bus().publish(small, message('a'));
+    await vi.waitFor(async () => expect(await bus().deadLetters(small, 10)).toHaveLength(1), { timeout: 30_000 });
+    await vi.waitFor(async () => expect(await bus().depth(small)).toBe(0), { timeout: 30_000 });
+    await consumption.stop();
+    for (const id of ['b', 'c']) await bus().publish(small, message(id));
+    const [letter] = await bus().deadLetters(small, 10);
+    await expect(redrive(bus(), small, letter?.number ?? 0)).rejects.toMatchObject({ code: 'RESOURCE_EXHAUSTED' });
+    expect(await bus().deadLetters(small, 10)).toEqual([letter]);
+    expect(await bus().depth(small)).toBe(2);
+  });
+
+  it('reads letters page by page, and discards each once and for good', async () => {
+    await bus().consume(QUEUE, 1, (delivery) => delivery.term(`for ${delivery.id}`));
+    for (const id of ['a', 'b', 'c']) await bus().publish(QUEUE, message(id));
+    await vi.waitFor(async () => expect(await bus().deadLetters(QUEUE, 10)).toHaveLength(3), { timeout: 30_000 });
+    const all = await bus().deadLetters(QUEUE, 10);
+    const numbers = all.map(({ number }) => number);
+    expect(await bus().deadLetters(QUEUE, 10, 0)).toEqual(all);
+    expect(await bus().deadLetters(QUEUE, 1, numbers[0])).toEqual([all[1]]);
+    expect(await bus().deadLetters(QUEUE, 10, numbers[2])).toEqual([]);
+    expect(await bus().discard(QUEUE, numbers[1] ?? 0)).toBe(true);
+    expect(await bus().discard(QUEUE, numbers[1] ?? 0)).toBe(false);
+    expect(await bus().discard(QUEUE, 1_000_000)).toBe(false);
+    // What the server says late of the terminated message brings no letter back.
+    await systemClock.sleep(500);
+    expect(await bus().deadLetters(QUEUE, 10)).toEqual([all[0], all[2]]);
   });
 
   it('buries the same message id each time it is given up', async () => {

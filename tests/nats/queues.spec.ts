@@ -1,6 +1,7 @@
 import { DiscardPolicy, RetentionPolicy, StorageType } from '@nats-io/jetstream';
 import { nanos } from '@nats-io/transport-node';
 import { afterEach, expect, it, vi } from 'vitest';
+import { redrive } from '#kit/bus/redrive.ts';
 import type { Bus } from '#kit/bus/types.ts';
 import { systemClock } from '#kit/clock.ts';
 import { describeWithServer } from '#tests/servers/server.testkit.ts';
@@ -157,9 +158,29 @@ await describeWithServer('nats', 'queues on NATS', (server) => {
     await bus.publish(spec, message('by its handler'));
     await vi.waitFor(async () => expect((await operating.streams.info('gyre_notices_terminated')).state).toMatchObject({ messages: 0, last_seq: 2 }), PATIENCE);
     expect(await bus.deadLetters(spec, 10)).toMatchObject([
-      { id: 'gyre_work_terminated 1', reason: 'the operator gave up (the message itself is lost)' },
-      { id: 'by its handler', reason: 'the handler gave up' },
+      { id: 'gyre_work_terminated 1', whole: false, reason: 'the operator gave up (the message itself is lost)' },
+      { id: 'by its handler', whole: true, reason: 'the handler gave up' },
     ]);
+    await expect(redrive(bus, spec, 1)).rejects.toMatchObject({ code: 'FAILED_PRECONDITION', field: 'number', remedy: expect.stringContaining('purge') });
+    expect(await bus.depth(spec)).toBe(0);
+    expect(await bus.discard(spec, 1)).toBe(true);
+  });
+
+  it('does not write a letter anew that was discarded before anybody read the notice', async () => {
+    const spec = queue('discarded');
+    const bus = await open();
+    const consumption = await bus.consume(spec, 1, (delivery) => delivery.term('no such world'));
+    // Nobody reads notices from now on.
+    const { streams, consumers } = await manager();
+    await consumers.pause('gyre_notices_discarded', 'undertakers', new Date(Date.now() + 600_000));
+    await bus.publish(spec, message('m'));
+    await vi.waitFor(async () => expect((await streams.info('gyre_notices_discarded')).state.messages).toBe(1), PATIENCE);
+    const [letter] = await bus.deadLetters(spec, 10);
+    expect(await bus.discard(spec, letter?.number ?? 0)).toBe(true);
+    await consumers.resume('gyre_notices_discarded', 'undertakers');
+    await vi.waitFor(async () => expect((await streams.info('gyre_notices_discarded')).state.messages).toBe(0), PATIENCE);
+    expect(await bus.deadLetters(spec, 10)).toEqual([]);
+    await consumption.stop();
   });
 
   it('keeps the letter of a message that leaves no room for a reason', async () => {
@@ -170,7 +191,7 @@ await describeWithServer('nats', 'queues on NATS', (server) => {
     await bus.consume(spec, 1, (delivery) => delivery.term('r'.repeat(5_000)));
     await vi.waitFor(async () => expect(await bus.deadLetters(spec, 10)).toHaveLength(1), PATIENCE);
     const [letter] = await bus.deadLetters(spec, 10);
-    expect([letter?.id, letter?.data.length, letter?.reason]).toEqual(['m', 0, `${'r'.repeat(500)} (its ${size} bytes did not fit)`]);
+    expect([letter?.id, letter?.whole, letter?.data.length, letter?.reason]).toEqual(['m', false, 0, `${'r'.repeat(500)} (its ${size} bytes did not fit)`]);
     await vi.waitFor(async () => expect(await bus.depth(spec)).toBe(0), PATIENCE);
   });
 

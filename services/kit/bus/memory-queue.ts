@@ -41,6 +41,7 @@ export class MemoryQueue {
   readonly #seen = new Map<string, number>();
   readonly #consumers = new Set<Consumer>();
   readonly #dead: DeadLetter[] = [];
+  #letters = 0;
 
   constructor(spec: QueueSpec, clock: Clock) {
     this.spec = spec;
@@ -92,8 +93,15 @@ export class MemoryQueue {
     return oldest ? this.#clock.now() - oldest.at : 0;
   }
 
-  deadLetters(limit: number): DeadLetter[] {
-    return this.#dead.slice(0, limit).map((letter) => ({ ...letter, data: new Uint8Array(letter.data) }));
+  deadLetters(limit: number, after: number): DeadLetter[] {
+    const later = this.#dead.filter(({ number }) => number > after);
+    return later.slice(0, limit).map((letter) => ({ ...letter, data: new Uint8Array(letter.data) }));
+  }
+
+  discard(number: number): boolean {
+    const at = this.#dead.findIndex((letter) => letter.number === number);
+    if (at >= 0) this.#dead.splice(at, 1);
+    return at >= 0;
   }
 
   close(): void {
@@ -183,7 +191,7 @@ export class MemoryQueue {
   #bury(entry: Entry, reason: string): void {
     const { id, data, headers, deliveries } = entry;
     this.#settle(entry);
-    this.#dead.push({ id, data, headers, delivery: deliveries, reason });
+    this.#dead.push({ number: ++this.#letters, id, data, headers, delivery: deliveries, reason, atMs: this.#clock.now(), whole: true });
     // Bounded like the queue itself; the oldest letters have had the longest time to be read.
     if (this.#dead.length > this.spec.maxMessages) this.#dead.shift();
   }

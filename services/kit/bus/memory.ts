@@ -32,7 +32,8 @@ export function openMemoryBus({ clock = systemClock }: { clock?: Clock } = {}): 
     },
     depth: async (spec) => queueOf(spec).depth(),
     oldestMs: async (spec) => queueOf(spec).oldestMs(),
-    deadLetters: async (spec, limit) => queueOf(spec).deadLetters(limit),
+    deadLetters: async (spec, limit, after = 0) => queueOf(spec).deadLetters(limit, after),
+    discard: async (spec, number) => queueOf(spec).discard(number),
     ping: async () => answer(),
     async close() {
       closed = true;

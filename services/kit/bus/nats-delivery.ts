@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import { GyreError } from '../errors.ts';
 import type { Calls, Trying } from './nats-calls.ts';
 import { decodeHeaders, idIn } from './nats-headers.ts';
-import type { Letters, Place } from './nats-letters.ts';
+import { LETTER_WRITTEN, type Letters, type Place } from './nats-letters.ts';
 import type { Delivery, Message, QueueSpec } from './types.ts';
 
 /** What JetStream takes for the end of a delivery. */
@@ -87,8 +87,8 @@ export class Handing {
     const { letters, calls } = this.#options;
     this.#heldUntil = 0;
     // The letter first: what is terminated is gone.
-    await letters.write(this.#place, { ...this.#message, reason });
-    await calls.request(this.#trying, this.#reply, `${TERM} ${reason.replaceAll(/\s+/g, ' ').slice(0, LONGEST_TOLD)}`);
+    await letters.write(this.#place, { ...this.#message, reason, whole: true });
+    await calls.request(this.#trying, this.#reply, `${TERM} ${LETTER_WRITTEN}${reason.replaceAll(/\s+/g, ' ').slice(0, LONGEST_TOLD)}`);
   }
 
   async #working(): Promise<void> {

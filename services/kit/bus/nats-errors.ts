@@ -20,6 +20,7 @@ const CONFIGURATION: ReadonlySet<number> = new Set([
 ]);
 /** More replicas than there are servers. */
 const REPLICAS: ReadonlySet<number> = new Set([10005, 10074]);
+const SEQUENCE_NOT_FOUND = 10043;
 const WRONG_LAST_SEQUENCE: ReadonlySet<number> = new Set([10071, 10164]);
 
 /** What the client library threw while doing `what`, as an error of the bus. Everything that may pass by itself is retryable. */
@@ -50,6 +51,11 @@ function isForbidden(thrown: unknown): boolean {
 
 export function isMissing(thrown: unknown): boolean {
   return thrown instanceof JetStreamApiError && thrown.status === 404;
+}
+
+/** A stream that is there has no message of that sequence, or no longer. */
+export function isNoMessage(thrown: unknown): boolean {
+  return thrown instanceof JetStreamApiError && thrown.code === SEQUENCE_NOT_FOUND;
 }
 
 /** The subject had a message already where none was expected. */

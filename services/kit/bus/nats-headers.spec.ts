@@ -24,10 +24,10 @@ it('leaves plain ids as they are, for whoever reads them on the server', () => {
 
 it('brings any reason of a letter back, beside the headers of its message', () => {
   fc.assert(
-    fc.property(anything, fc.string({ unit: 'binary', maxLength: 200 }), fc.nat({ max: 99 }), (id, reason, delivery) => {
+    fc.property(anything, fc.string({ unit: 'binary', maxLength: 200 }), fc.nat({ max: 99 }), fc.boolean(), (id, reason, delivery, whole) => {
       const headers = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01', Note: '明早八点' };
-      const letter = sent(encodeLetter({ id, headers, delivery }, reason));
-      expect(decodeLetter(letter)).toEqual({ id, reason, delivery });
+      const letter = sent(encodeLetter({ id, headers, delivery, reason, whole }));
+      expect(decodeLetter(letter)).toEqual({ id, reason, delivery, whole });
       expect(decodeHeaders(letter)).toEqual(headers);
     }),
   );

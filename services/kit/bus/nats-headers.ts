@@ -1,9 +1,9 @@
 import { headers, type MsgHdrs } from '@nats-io/transport-node';
 import { invalid } from '../errors.ts';
-import type { Message } from './types.ts';
+import type { NewLetter } from './nats-letters.ts';
 
 const MESSAGE_ID = 'Nats-Msg-Id';
-const [LETTER_ID, LETTER_REASON, LETTER_DELIVERY] = ['Gyre-Message-Id', 'Gyre-Reason', 'Gyre-Delivery'];
+const [LETTER_ID, LETTER_REASON, LETTER_DELIVERY, LETTER_LOST] = ['Gyre-Message-Id', 'Gyre-Reason', 'Gyre-Delivery', 'Gyre-Data-Lost'];
 const RESERVED = /^(nats|gyre)-/i;
 /** NATS takes 64 KiB of headers altogether; a dead letter holds all of these. Characters as they are written, after escaping. */
 const LONGEST_ID = 8_192;
@@ -57,14 +57,15 @@ export function idIn(encoded: MsgHdrs | undefined, otherwise: string): string {
 }
 
 /** What a dead letter says beside the message's own headers. */
-export function encodeLetter({ id, headers: own, delivery }: Omit<Message, 'data'>, reason: string): MsgHdrs {
+export function encodeLetter({ id, headers: own, delivery, reason, whole }: Omit<NewLetter, 'data'>): MsgHdrs {
   const encoded = encodeHeaders(own);
   encoded.set(LETTER_ID, messageIdOf(id));
   encoded.set(LETTER_REASON, escaped(reason.slice(0, LONGEST_REASON)));
   encoded.set(LETTER_DELIVERY, String(delivery));
+  if (!whole) encoded.set(LETTER_LOST, 'true');
   return encoded;
 }
 
-export function decodeLetter(encoded: MsgHdrs): { id: string; reason: string; delivery: number } {
-  return { id: plain(encoded.get(LETTER_ID)), reason: plain(encoded.get(LETTER_REASON)), delivery: Number(encoded.get(LETTER_DELIVERY)) };
+export function decodeLetter(encoded: MsgHdrs): Omit<NewLetter, 'data' | 'headers'> {
+  return { id: plain(encoded.get(LETTER_ID)), reason: plain(encoded.get(LETTER_REASON)), delivery: Number(encoded.get(LETTER_DELIVERY)), whole: !encoded.has(LETTER_LOST) };
 }

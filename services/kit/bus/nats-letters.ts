@@ -2,7 +2,7 @@ import type { StoredMsg } from '@nats-io/jetstream';
 import type { Msg } from '@nats-io/transport-node';
 import { z } from 'zod';
 import type { Logger } from '../logs.ts';
-import { busError, isMissing, isTaken } from './nats-errors.ts';
+import { busError, isMissing, isNoMessage, isTaken } from './nats-errors.ts';
 import { decodeHeaders, decodeLetter, encodeLetter, idIn } from './nats-headers.ts';
 import type { Link } from './nats-link.ts';
 import type { Queues } from './nats-queues.ts';
@@ -19,6 +19,12 @@ const Notice = z.object({
   reason: z.string().optional(),
   timestamp: z.coerce.date(),
 });
+
+/** What is to be kept of a message that was given up. */
+export type NewLetter = Omit<DeadLetter, 'number' | 'atMs'>;
+
+/** Before the reason that the server is told of a message whose letter has been written. */
+export const LETTER_WRITTEN = 'gyre: ';
 
 /** A message of a queue by its place in the stream. */
 export interface Place {
@@ -39,27 +45,34 @@ export class Letters {
   }
 
   /** Keeps a letter about the message at that place; the first one stays. What is too large with the reason is kept without its data. */
-  async write(place: Place, letter: DeadLetter): Promise<void> {
+  async write(place: Place, letter: NewLetter): Promise<void> {
     try {
       await this.#publish(place, letter);
     } catch (thrown) {
       const size = letter.data.length;
       if (busError(thrown, 'dead letter').code !== 'INVALID_ARGUMENT' || size === 0) throw thrown;
-      await this.#publish(place, { ...letter, data: new Uint8Array(), reason: `${letter.reason.slice(0, 500)} (its ${size} bytes did not fit)` });
+      await this.#publish(place, { ...letter, data: new Uint8Array(), whole: false, reason: `${letter.reason.slice(0, 500)} (its ${size} bytes did not fit)` });
     }
   }
 
-  /** The oldest letters, oldest first. */
-  async read(limit: number): Promise<DeadLetter[]> {
+  /** The oldest letters with a number above `after`, oldest first. Their numbers are their places in the stream of letters. */
+  async read(limit: number, after: number): Promise<DeadLetter[]> {
     const { dead } = namesOf(this.#spec);
     const letters: DeadLetter[] = [];
-    for (let seq = 1; letters.length < limit; ) {
+    for (let seq = after + 1; letters.length < limit; ) {
       const found = await this.#get(dead, { seq, next_by_subj: deadSubjects(this.#spec.name) });
       if (!found) break;
-      letters.push({ ...decodeLetter(found.header), data: new Uint8Array(found.data), headers: decodeHeaders(found.header) });
+      letters.push({ number: found.seq, atMs: found.time.getTime(), ...decodeLetter(found.header), data: new Uint8Array(found.data), headers: decodeHeaders(found.header) });
       seq = found.seq + 1;
     }
     return letters;
+  }
+
+  /** Deletes a letter; true if this call did. */
+  async discard(number: number): Promise<boolean> {
+    const { dead } = namesOf(this.#spec);
+    // The server fails, for another reason each time, to delete what is not there.
+    return (await this.#get(dead, { seq: number })) !== null && this.#remove(dead, number);
   }
 
   /** Looks after a message that the server gave up: writes its letter and takes it out of the queue. */
@@ -67,7 +80,7 @@ export class Letters {
     const parsed = Notice.safeParse(notice.json());
     if (!parsed.success) return logger.error({ queue: this.#spec.name, err: parsed.error }, 'a notice of the NATS server cannot be read');
     const { type, stream_seq: sequence, deliveries, reason, timestamp } = parsed.data;
-    if (type.endsWith('.terminated')) return this.#lost(sequence, deliveries, reason ?? 'terminated');
+    if (type.endsWith('.terminated')) return reason?.startsWith(LETTER_WRITTEN) ? undefined : this.#lost(sequence, deliveries, reason ?? 'terminated');
     const { work } = namesOf(this.#spec);
     const message = await this.#get(work, { seq: sequence });
     // Acknowledged in the meantime; or the stream was made anew, and another message has that place now.
@@ -80,6 +93,7 @@ export class Letters {
         data: message.data,
         headers: decodeHeaders(message.header),
         delivery: deliveries,
+        whole: true,
         reason: `not acknowledged within ${ackWaitMs} ms (delivery ${deliveries} of ${maxDeliver})`,
       },
     );
@@ -91,15 +105,15 @@ export class Letters {
     const { dead, work } = namesOf(this.#spec);
     const written = await this.#get(dead, { last_by_subj: deadSubject(this.#spec.name, sequence, '*') });
     if (written) return;
-    const letter = { id: `${work} ${sequence}`, data: new Uint8Array(), headers: {}, delivery, reason: `${reason} (the message itself is lost)` };
+    const letter = { id: `${work} ${sequence}`, data: new Uint8Array(), headers: {}, delivery, whole: false, reason: `${reason} (the message itself is lost)` };
     await this.write({ sequence, storedMs: 0 }, letter);
   }
 
-  async #publish({ sequence, storedMs }: Place, letter: DeadLetter): Promise<void> {
+  async #publish({ sequence, storedMs }: Place, letter: NewLetter): Promise<void> {
     const subject = deadSubject(this.#spec.name, sequence, storedMs);
     await this.#queues.use(this.#spec, TRY_MS, async (_names, timeout) => {
       try {
-        await this.#link.client.publish(subject, letter.data, { headers: encodeLetter(letter, letter.reason), expect: { lastSubjectSequence: 0 }, timeout });
+        await this.#link.client.publish(subject, letter.data, { headers: encodeLetter(letter), expect: { lastSubjectSequence: 0 }, timeout });
       } catch (thrown) {
         if (!isTaken(thrown)) throw thrown;
       }
@@ -110,12 +124,13 @@ export class Letters {
     return this.#queues.use(this.#spec, TRY_MS, () => this.#link.manager.streams.getMessage(stream, query));
   }
 
-  async #remove(stream: string, sequence: number): Promise<void> {
-    await this.#queues.use(this.#spec, TRY_MS, async () => {
+  #remove(stream: string, sequence: number): Promise<boolean> {
+    return this.#queues.use(this.#spec, TRY_MS, async () => {
       try {
-        await this.#link.manager.streams.deleteMessage(stream, sequence, false);
+        return await this.#link.manager.streams.deleteMessage(stream, sequence, false);
       } catch (thrown) {
-        if (!isMissing(thrown)) throw thrown;
+        if (isMissing(thrown) || isNoMessage(thrown)) return false;
+        throw thrown;
       }
     });
   }

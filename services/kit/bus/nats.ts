@@ -113,8 +113,12 @@ class NatsBus implements Bus {
     });
   }
 
-  deadLetters(spec: QueueSpec, limit: number): Promise<DeadLetter[]> {
-    return new Letters(spec, this.#link, this.#queues).read(limit);
+  deadLetters(spec: QueueSpec, limit: number, after = 0): Promise<DeadLetter[]> {
+    return new Letters(spec, this.#link, this.#queues).read(limit, after);
+  }
+
+  discard(spec: QueueSpec, number: number): Promise<boolean> {
+    return new Letters(spec, this.#link, this.#queues).discard(number);
   }
 
   async ping(): Promise<void> {

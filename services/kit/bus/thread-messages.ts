@@ -14,7 +14,8 @@ export type Call =
   | { readonly method: 'consume'; readonly queue: QueueSpec; readonly concurrency: number; readonly consumption: number }
   | { readonly method: 'stop'; readonly consumption: number }
   | { readonly method: 'depth'; readonly queue: QueueSpec }
-  | { readonly method: 'deadLetters'; readonly queue: QueueSpec; readonly limit: number }
+  | { readonly method: 'deadLetters'; readonly queue: QueueSpec; readonly limit: number; readonly after: number | undefined }
+  | { readonly method: 'discard'; readonly queue: QueueSpec; readonly number: number }
   | { readonly method: 'ping' }
   | { readonly method: 'ack' | 'working'; readonly delivery: number }
   | { readonly method: 'nak'; readonly delivery: number; readonly delayMs: number | undefined }

@@ -6,7 +6,10 @@ import type { QueueSpec } from './types.ts';
 
 const QUEUE: QueueSpec = { name: 'episodes', maxMessages: 10, ackWaitMs: 60_000, maxDeliver: 3, duplicateWindowMs: 1000 };
 
-it('gives the messages of a thread back at once when the thread is terminated', async () => {
+it.each([
+  ['has in hand', 'await new Promise(() => {});'],
+  ['has handled and not settled', ''],
+])('gives the messages that a thread %s back at once when the thread is terminated', async (_, ending) => {
   const bus = openMemoryBus();
   const { port1, port2 } = new MessageChannel();
   serveBusPort(bus, port1);
@@ -16,7 +19,7 @@ it('gives the messages of a thread back at once when the thread is terminated', 
       const bus = connectBusPort(workerData.port);
       await bus.consume(workerData.queue, 1, async (delivery) => {
         await bus.publish({ ...workerData.queue, name: 'echoes' }, { id: delivery.id, data: delivery.data });
-        await new Promise(() => {});
+        ${ending}
       });
     });`;
   const module = new URL('./thread-port.ts', import.meta.url).href;

@@ -4,7 +4,16 @@ import { GyreError } from '../errors.ts';
 import { decodeStatus, encodeStatus } from '../rpc/status.ts';
 import { extractTrace, injectTrace } from '../telemetry.ts';
 import type { Call, FromBus, FromWorker } from './thread-messages.ts';
-import type { Bus, Consumption, Delivery } from './types.ts';
+import type { Bus, Consumption, Delivery, QueueSpec } from './types.ts';
+
+/** A delivery that the thread may still settle. */
+interface Held {
+  readonly delivery: Delivery;
+  readonly done: PromiseWithResolvers<void>;
+  /** Whether the thread's handler has returned. */
+  handled: boolean;
+  settled: boolean;
+}
 
 /**
  * Lets a worker thread use `bus` over `port`; the thread's end is made by {@link connectBusPort}. When the port closes, which it
@@ -12,24 +21,38 @@ import type { Bus, Consumption, Delivery } from './types.ts';
  */
 export function serveBusPort(bus: Bus, port: MessagePort): { close(): Promise<void> } {
   const consumptions = new Map<number, Consumption>();
-  const inHand = new Map<number, { delivery: Delivery; done: PromiseWithResolvers<void> }>();
+  const inHand = new Map<number, Held>();
   let lastDelivery = 0;
   let open = true;
   const post = (message: FromBus) => port.postMessage(message);
 
-  const hand = async (consumption: number, delivery: Delivery): Promise<void> => {
+  const hand = async (consumption: number, queue: QueueSpec, delivery: Delivery): Promise<void> => {
     if (!open) throw gone();
     const number = ++lastDelivery;
-    const done = Promise.withResolvers<void>();
-    inHand.set(number, { delivery, done });
+    const entry: Held = { delivery, done: Promise.withResolvers<void>(), handled: false, settled: false };
+    inHand.set(number, entry);
     const { id, data, headers, delivery: count } = delivery;
     post({ kind: 'delivery', consumption, delivery: number, message: { id, data, headers, delivery: count }, trace: injectTrace({}) });
-    await done.promise.finally(() => inHand.delete(number));
+    try {
+      await entry.done.promise;
+      entry.handled = true;
+    } finally {
+      if (!entry.handled || entry.settled) inHand.delete(number);
+    }
+    // What a handler never settles comes again; it is not kept for ever.
+    const [oldest] = inHand.size > queue.maxMessages ? inHand.entries().filter(([, { handled }]) => handled) : [];
+    if (oldest) inHand.delete(oldest[0]);
   };
-  const held = (number: number): Delivery => {
+  const held = (number: number): Held => {
     const entry = inHand.get(number);
-    if (!entry) throw new GyreError('FAILED_PRECONDITION', `delivery ${number} is no longer in hand`, { boundary: 'bus' });
-    return entry.delivery;
+    if (entry) return entry;
+    throw new GyreError('FAILED_PRECONDITION', `delivery ${number} is no longer in hand`, { boundary: 'bus' });
+  };
+  const settle = async (number: number, by: (delivery: Delivery) => Promise<void>): Promise<void> => {
+    const entry = held(number);
+    await by(entry.delivery);
+    entry.settled = true;
+    if (entry.handled) inHand.delete(number);
   };
   const perform = async (call: Call): Promise<unknown> => {
     switch (call.method) {
@@ -38,7 +61,7 @@ export function serveBusPort(bus: Bus, port: MessagePort): { close(): Promise<vo
         return context.with(extractTrace(call.trace), () => bus.publish(call.queue, headers ? { id, data, headers } : { id, data }));
       }
       case 'consume': {
-        const consumption = await bus.consume(call.queue, call.concurrency, (delivery) => hand(call.consumption, delivery));
+        const consumption = await bus.consume(call.queue, call.concurrency, (delivery) => hand(call.consumption, call.queue, delivery));
         consumptions.set(call.consumption, consumption);
         return undefined;
       }
@@ -50,17 +73,19 @@ export function serveBusPort(bus: Bus, port: MessagePort): { close(): Promise<vo
       case 'depth':
         return bus.depth(call.queue);
       case 'deadLetters':
-        return bus.deadLetters(call.queue, call.limit);
+        return bus.deadLetters(call.queue, call.limit, call.after);
+      case 'discard':
+        return bus.discard(call.queue, call.number);
       case 'ping':
         return bus.ping();
       case 'ack':
-        return held(call.delivery).ack();
+        return settle(call.delivery, (delivery) => delivery.ack());
       case 'working':
-        return held(call.delivery).working();
+        return held(call.delivery).delivery.working();
       case 'nak':
-        return held(call.delivery).nak(call.delayMs);
+        return settle(call.delivery, (delivery) => delivery.nak(call.delayMs));
       case 'term':
-        return held(call.delivery).term(call.reason);
+        return settle(call.delivery, (delivery) => delivery.term(call.reason));
     }
   };
   port.on('message', (message: FromWorker) => {
@@ -78,7 +103,10 @@ export function serveBusPort(bus: Bus, port: MessagePort): { close(): Promise<vo
   const closed = Promise.withResolvers<void>();
   port.on('close', () => {
     open = false;
-    for (const { done } of inHand.values()) done.reject(gone());
+    for (const { delivery, done, handled } of inHand.values()) {
+      if (handled) delivery.nak().catch(() => undefined);
+      else done.reject(gone());
+    }
     Promise.all([...consumptions.values()].map((one) => one.stop())).then(() => closed.resolve());
   });
   return {
@@ -146,7 +174,8 @@ export function connectBusPort(port: MessagePort): Bus {
     },
     // Both ends are this module, so an answer has the type that its call asks for.
     depth: async (queue) => (await ask({ method: 'depth', queue })) as Awaited<ReturnType<Bus['depth']>>,
-    deadLetters: async (queue, limit) => (await ask({ method: 'deadLetters', queue, limit })) as Awaited<ReturnType<Bus['deadLetters']>>,
+    deadLetters: async (queue, limit, after) => (await ask({ method: 'deadLetters', queue, limit, after })) as Awaited<ReturnType<Bus['deadLetters']>>,
+    discard: async (queue, number) => (await ask({ method: 'discard', queue, number })) as Awaited<ReturnType<Bus['discard']>>,
     ping: async () => void (await ask({ method: 'ping' })),
     async close() {
       open = false;

@@ -32,8 +32,15 @@ export interface Delivery extends Message {
   working(): Promise<void>;
 }
 
+/** A message that was given up, by its handler (`term`) or because it was delivered too often. */
 export interface DeadLetter extends Message {
+  /** Names the letter among those of its queue; later letters have higher numbers. */
+  readonly number: number;
   readonly reason: string;
+  /** When it was given up, milliseconds since the epoch. */
+  readonly atMs: number;
+  /** Whether `data` is what was published. It is lost where it was too large for a letter, or where another program terminated the message. */
+  readonly whole: boolean;
 }
 
 export interface Consumption {
@@ -43,13 +50,19 @@ export interface Consumption {
 
 export interface Bus {
   publish(queue: QueueSpec, message: { id: string; data: Uint8Array; headers?: Record<string, string> }): Promise<void>;
-  /** Hands each message to `handler`, at most `concurrency` at a time. A handler that throws naks. */
+  /**
+   * Hands each message to `handler`, at most `concurrency` at a time. A handler that throws naks; one that returns has its hand free
+   * for the next message and may settle the delivery later.
+   */
   consume(queue: QueueSpec, concurrency: number, handler: (delivery: Delivery) => Promise<void>): Promise<Consumption>;
   /** Messages waiting or in hand. */
   depth(queue: QueueSpec): Promise<number>;
   /** Milliseconds since the oldest of those was published, 0 without any. Absent where a driver cannot tell at the cost of one question. */
   oldestMs?(queue: QueueSpec): Promise<number>;
-  deadLetters(queue: QueueSpec, limit: number): Promise<DeadLetter[]>;
+  /** The oldest letters with a number above `after`, oldest first. */
+  deadLetters(queue: QueueSpec, limit: number, after?: number): Promise<DeadLetter[]>;
+  /** Deletes a letter; true if this call did. */
+  discard(queue: QueueSpec, number: number): Promise<boolean>;
   ping(): Promise<void>;
   close(): Promise<void>;
 }
