@@ -2,11 +2,12 @@ import { canonicalJson } from '#kit/digest.ts';
 import type { Bus } from '#kit/bus/types.ts';
 import { GyreError } from '#kit/errors.ts';
 import type { Store } from '#kit/store/types.ts';
-import { type BatchDoc, ROLLOUT_QUEUE, type RolloutCollections, rolloutCollections, type SlotDoc } from './collections.ts';
+import { type BatchDoc, type RolloutCollections, rolloutCollections, type SlotDoc } from './collections.ts';
 import { unpack } from './packing.ts';
 import { type BatchPlan, checkPlan, slotsAt } from './plan.ts';
 import { planOf } from './slots.ts';
 import { countSlots } from './telemetry.ts';
+import { wake } from './wake-up.ts';
 
 /** How far a batch is. It is over when `settled` has reached `expected`. */
 export interface BatchStatus {
@@ -16,9 +17,6 @@ export interface BatchStatus {
   /** Positions that found no replacement. */
   readonly lostGroups: number;
 }
-
-/** About so many slots are named by one wake-up. */
-const SLOTS_PER_MESSAGE = 8;
 
 /** Plans batches and reads what came of them; the trainer-controller's side of the slots. */
 export class Batches {
@@ -89,14 +87,5 @@ export class Batches {
     for (const slot of await this.#all.slots.find({ batchId, state: 'accepted', settled: true })) {
       if (slot.result !== undefined && slot.record !== '') await this.#all.slots.update(slot._id, { state: 'accepted', settled: true }, { unset: ['result'] });
     }
-  }
-}
-
-/** Publishes wake-ups for the groups. Losing one loses nothing: the sweep looks at the store. */
-export async function wake(bus: Bus, groups: readonly string[], groupSize: number): Promise<void> {
-  const perMessage = Math.max(1, Math.floor(SLOTS_PER_MESSAGE / groupSize));
-  for (let i = 0; i < groups.length; i += perMessage) {
-    const named = groups.slice(i, i + perMessage);
-    await bus.publish(ROLLOUT_QUEUE, { id: named.join(' '), data: Buffer.from(JSON.stringify(named)) });
   }
 }

@@ -38,12 +38,13 @@ export class Slots {
     this.#maxFaults = maxFaults;
   }
 
-  /** Claims what is planned in the group, in slot order; each claim is a new attempt. */
-  async claim(groupId: string, workerId: string): Promise<ClaimedSlot[]> {
+  /** Claims what is planned in the group, in slot order, at most `most`; each claim is a new attempt. Fewer if there are no more. */
+  async claim(groupId: string, workerId: string, most = Number.POSITIVE_INFINITY): Promise<ClaimedSlot[]> {
     const planned = await this.#all.slots.find({ groupId, state: 'planned' }, { sort: [['index', 1]] });
     const leaseUntilMs = this.#clock.now() + this.leaseMs;
     const claimed: ClaimedSlot[] = [];
     for (const { _id } of planned) {
+      if (claimed.length >= most) break;
       const doc = await this.#all.slots.update(_id, { state: 'planned' }, { set: { state: 'claimed', workerId, leaseUntilMs }, inc: { attempt: 1 } });
       if (!doc) continue;
       claimed.push(claimOf(doc));

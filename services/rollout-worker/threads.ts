@@ -4,14 +4,14 @@ import { GyreError } from '#kit/errors.ts';
 import { injectTrace, inTrace } from '#kit/telemetry.ts';
 import { Task } from '#protos/core/v1/task.ts';
 import type { AttemptOutcome, ClaimedSlot } from './attempt.ts';
-import { type Executor, runInOrder } from './executor.ts';
-import type { RunnerDependencies } from './runner.ts';
+import type { Executor } from './executor.ts';
+import { type RunnerDependencies, runAttempt } from './runner.ts';
 
-/** Main thread to rollout thread: a chunk of claimed slots with their tasks. */
+/** Main thread to rollout thread: a claimed slot with its task. */
 interface RunMessage {
-  readonly chunk: number;
-  readonly slots: readonly ClaimedSlot[];
-  readonly tasks: readonly Uint8Array[];
+  readonly run: number;
+  readonly slot: ClaimedSlot;
+  readonly task: Uint8Array;
   /** Trace context of whoever wants it run. */
   readonly trace: Readonly<Record<string, string>>;
 }
@@ -19,11 +19,10 @@ interface RunMessage {
 /** Main thread to rollout thread: end, once what is said elsewhere has been said. */
 const END = 'end';
 
-/** Rollout thread to main thread. An opening travels once a chunk: members of a group share it. */
+/** Rollout thread to main thread. */
 interface RanMessage {
-  readonly chunk: number;
-  readonly outcomes: readonly AttemptOutcome[];
-  readonly openings: Readonly<Record<string, string>>;
+  readonly run: number;
+  readonly outcome: AttemptOutcome;
 }
 
 export interface ThreadsOptions {
@@ -35,28 +34,27 @@ export interface ThreadsOptions {
   readonly data: unknown;
   /** How long a thread may take to end by itself when it is closed, milliseconds; it is cut off after that. Default 0. */
   readonly endMs?: number;
-  /** Told of a thread that died; its chunks are faults and another thread takes its place. */
+  /** Told of a thread that died; what it had in hand are faults and another thread takes its place. */
   readonly onDeath?: (error: GyreError) => void;
 }
 
-/** Chunks per thread: one running and one waiting, so that a thread never idles for the main thread. */
-const PER_THREAD = 2;
+/** Attempts per thread: one running and the others waiting, so that a thread does not idle while the main thread ingests a group. */
+const PER_THREAD = 8;
 
 /**
  * Runs attempts in worker threads, each with services of its own, so that the main thread only claims and ingests. Which thread
- * takes which chunk changes nothing: an attempt depends on its slot alone.
+ * takes which attempt changes nothing: an attempt depends on its slot alone.
  */
 export function openThreads(options: ThreadsOptions): Executor {
-  let chunks = 0;
+  let runs = 0;
   let closed = false;
   const pool = Array.from({ length: options.threads }, () => new RolloutThread(options));
   return {
     capacity: options.threads * PER_THREAD,
-    async run(slots, tasks) {
+    async run(slot, task) {
       if (closed) throw gone('the threads are closed');
       const free = pool.reduce((a, b) => (b.load < a.load ? b : a));
-      const wanted = [...new Set(slots.map((slot) => slot.taskId))].flatMap((id) => tasks.get(id) ?? []);
-      return free.run({ chunk: ++chunks, slots, tasks: wanted.map((task) => Task.encode(task).finish()), trace: injectTrace({}) });
+      return free.run({ run: ++runs, slot, task: Task.encode(task).finish(), trace: injectTrace({}) });
     },
     async close() {
       closed = true;
@@ -67,7 +65,7 @@ export function openThreads(options: ThreadsOptions): Executor {
 
 class RolloutThread {
   readonly #options: ThreadsOptions;
-  readonly #waiting = new Map<number, PromiseWithResolvers<readonly AttemptOutcome[]>>();
+  readonly #waiting = new Map<number, PromiseWithResolvers<AttemptOutcome>>();
   #worker: Worker | undefined;
   #closed = false;
 
@@ -79,9 +77,9 @@ class RolloutThread {
     return this.#waiting.size;
   }
 
-  run(message: RunMessage): Promise<readonly AttemptOutcome[]> {
-    const answer = Promise.withResolvers<readonly AttemptOutcome[]>();
-    this.#waiting.set(message.chunk, answer);
+  run(message: RunMessage): Promise<AttemptOutcome> {
+    const answer = Promise.withResolvers<AttemptOutcome>();
+    this.#waiting.set(message.run, answer);
     this.#worker ??= this.#start();
     this.#worker.postMessage(message);
     return answer.promise;
@@ -103,10 +101,9 @@ class RolloutThread {
 
   #start(): Worker {
     const worker = new Worker(this.#options.entry, { workerData: this.#options.data });
-    worker.on('message', ({ chunk, outcomes, openings }: RanMessage) => {
-      const whole = outcomes.map((outcome) => (outcome.kind === 'completed' ? { ...outcome, opening: openings[outcome.openingDigest] ?? '' } : outcome));
-      this.#waiting.get(chunk)?.resolve(whole);
-      this.#waiting.delete(chunk);
+    worker.on('message', ({ run, outcome }: RanMessage) => {
+      this.#waiting.get(run)?.resolve(outcome);
+      this.#waiting.delete(run);
     });
     let cause: unknown;
     worker.on('error', (error) => (cause = error));
@@ -121,19 +118,15 @@ class RolloutThread {
   }
 }
 
-/** The thread's side: runs chunks one after another with the services of the thread; `ending` is awaited before it ends by itself. */
+/** The thread's side: runs attempts one after another with the services of the thread; `ending` is awaited before it ends by itself. */
 export function serveRollouts(port: MessagePort, plant: RunnerDependencies, ending: () => Promise<void> = async () => undefined): void {
   const dependencies = { ...plant, packedOpenings: plant.packedOpenings ?? new Map<string, string>() };
   let last: Promise<void> = Promise.resolve();
   port.on('message', (message: RunMessage | typeof END) => {
     if (message === END) return void ending().finally(() => process.exit());
     last = last.then(async () => {
-      const tasks = new Map(message.tasks.map((bytes) => Task.decode(bytes)).map((task) => [task.id, task]));
-      const outcomes = await inTrace(message.trace, () => runInOrder(message.slots, tasks, dependencies));
-      const openings: Record<string, string> = {};
-      for (const outcome of outcomes) if (outcome.kind === 'completed') openings[outcome.openingDigest] = outcome.opening;
-      const light = outcomes.map((outcome) => (outcome.kind === 'completed' ? { ...outcome, opening: '' } : outcome));
-      port.postMessage({ chunk: message.chunk, outcomes: light, openings } satisfies RanMessage);
+      const outcome = await inTrace(message.trace, () => runAttempt(message.slot, Task.decode(message.task), dependencies));
+      port.postMessage({ run: message.run, outcome } satisfies RanMessage);
     });
   });
 }

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openMemoryBus } from '#kit/bus/memory.ts';
-import { systemClock } from '#kit/clock.ts';
+import { ManualClock, systemClock } from '#kit/clock.ts';
 import { GyreError } from '#kit/errors.ts';
 import { openSqliteStore } from '#kit/store/sqlite.ts';
 import type { Store } from '#kit/store/types.ts';
 import { Batches } from './batches.ts';
+import { ROLLOUT_QUEUE } from './collections.ts';
 import { localExecutor } from './executor.ts';
 import type { BatchPlan } from './plan.ts';
 import { Slots } from './slots.ts';
@@ -20,11 +21,11 @@ const plan: BatchPlan = {
 
 const gone = () => new GyreError('UNAVAILABLE', 'gone', { boundary: 'environment' });
 
-async function life(store: Store, plant: Plant, until: (batches: Batches) => Promise<boolean>): Promise<RolloutWorker> {
+async function life(store: Store, plant: Plant, until: (batches: Batches) => Promise<boolean>, capacity = 12): Promise<RolloutWorker> {
   const clock = systemClock;
   const bus = openMemoryBus({ clock });
   const slots = new Slots({ store, clock });
-  const options = { id: 'w', slots, bus, executor: localExecutor({ ...plant, clock }, 4), tasks: new TaskCache(plant.curator), curator: plant.curator, clock };
+  const options = { id: 'w', slots, bus, executor: localExecutor({ ...plant, clock }, capacity), tasks: new TaskCache(plant.curator), curator: plant.curator, clock };
   const worker = new RolloutWorker({ ...options, sweepMs: 5, backoffMs: 1 });
   const batches = new Batches(store, bus);
   await worker.start();
@@ -80,6 +81,102 @@ describe('a rollout worker', () => {
     await life(store, second, over);
     expect(second.created).toEqual([]);
     expect(second.ingested.size).toBe(9);
+  });
+
+  it('gives a place that becomes free to the next slot, of whatever group, and runs no more than it has places', async () => {
+    const last = Promise.withResolvers<void>();
+    let [running, most] = [0, 0];
+    const plant = plantOf(async (method, id) => {
+      if (method === 'create') most = Math.max(most, ++running);
+      if (method === 'plan 0' && id === 'b/0.0/1#1') await last.promise;
+      if (method === 'close') running--;
+    });
+    const worker = await life(openSqliteStore(':memory:'), plant, async (batches) => {
+      // Eight of nine are done beside the one that lasts, although its group was the first.
+      if ((await batches.status('b')).accepted === 8) last.resolve();
+      return over(batches);
+    }, 3);
+    expect(most).toBe(3);
+    expect(worker.status()).toMatchObject({ episodesDone: 9, faults: 0, slotsInHand: 0 });
+    expect(plant.ingested.size).toBe(9);
+  });
+
+  it('has one message waiting for places and leaves the others to other workers, and what it never began when it drains', async () => {
+    const [store, clock] = [openSqliteStore(':memory:'), systemClock];
+    const bus = openMemoryBus({ clock });
+    const release = Promise.withResolvers<void>();
+    const [slow, quick] = [plantOf((method) => (method === 'plan 0' ? release.promise : undefined)), plantOf()];
+    const workerOf = (id: string, plant: Plant, capacity: number) =>
+      new RolloutWorker({
+        ...{ id, slots: new Slots({ store, clock }), bus, executor: localExecutor({ ...plant, clock }, capacity), tasks: new TaskCache(plant.curator) },
+        ...{ curator: plant.curator, clock, sweepMs: 60_000, backoffMs: 1 },
+      });
+    const [one, two] = [workerOf('one', slow, 2), workerOf('two', quick, 4)];
+    const batches = new Batches(store, bus);
+    await one.start();
+    // One group a message.
+    await batches.plan({ ...plan, groupSize: 5 });
+    while (slow.created.length < 2) await clock.sleep(1);
+    await two.start();
+    while ((await batches.status('b')).accepted < 10) await clock.sleep(1);
+    expect(slow.created).toEqual(['b/0.0/0#1', 'b/0.0/1#1']);
+    expect(quick.created.map((id) => id.slice(0, 5))).toEqual([...Array(5).fill('b/1.0'), ...Array(5).fill('b/2.0')]);
+    // The first drains: it ends its two, and the second begins the other three of that group at once.
+    const drained = one.drain();
+    while ((await batches.status('b')).accepted < 13) await clock.sleep(1);
+    release.resolve();
+    await drained;
+    expect(one.status()).toMatchObject({ episodesDone: 2, slotsInHand: 0 });
+    while (!(await over(batches))) await clock.sleep(1);
+    await two.drain();
+    expect(two.status()).toMatchObject({ episodesDone: 13, faults: 0 });
+    expect(slow.ingested.size + quick.ingested.size).toBe(15);
+    await bus.close();
+  });
+
+  it('keeps its claims and its message for as long as an attempt lasts, even while it drains', async () => {
+    const [store, clock] = [openSqliteStore(':memory:'), new ManualClock()];
+    const bus = openMemoryBus({ clock });
+    const release = Promise.withResolvers<void>();
+    const plant = plantOf((method) => (method === 'plan 1' ? release.promise : undefined));
+    const slots = new Slots({ store, clock });
+    const executor = localExecutor({ ...plant, clock, attemptMs: 1e9 }, 4);
+    const worker = new RolloutWorker({ ...{ id: 'w', slots, bus, executor, tasks: new TaskCache(plant.curator), curator: plant.curator, clock } });
+    const batches = new Batches(store, bus);
+    await worker.start();
+    await batches.plan({ ...plan, tasks: ['t0'] });
+    const turn = () => systemClock.sleep(1);
+    while (plant.created.length < 3) await turn();
+    const minutes = async (count: number) => {
+      for (let s = 0; s < count * 6; s++) {
+        clock.advance(10_000);
+        await turn();
+      }
+    };
+    await minutes(3);
+    const drained = worker.drain();
+    await minutes(3);
+    // Neither did a lease end, nor did the message come to anybody else.
+    expect(await slots.sweep()).toEqual([]);
+    const others: string[] = [];
+    const consumption = await bus.consume(ROLLOUT_QUEUE, 1, async (delivery) => void others.push(delivery.id));
+    release.resolve();
+    await drained;
+    await consumption.stop();
+    expect(others).toEqual([]);
+    expect(await bus.depth(ROLLOUT_QUEUE)).toBe(0);
+    expect(await batches.status('b')).toMatchObject({ accepted: 3, settled: 3 });
+    await bus.close();
+  });
+
+  it('counts a task that nobody knows as a fault of that group alone', async () => {
+    const store = openSqliteStore(':memory:');
+    const plant = plantOf((method, id) => {
+      if (method === 'task' && id === 't1') throw new GyreError('NOT_FOUND', 'no task t1', { boundary: 'caller' });
+    });
+    await life(store, plant, over);
+    expect([...plant.ingested.keys()].filter((id) => id.startsWith('b/1.0/'))).toEqual([]);
+    expect([...plant.ingested.keys()].filter((id) => id.startsWith('b/1.1/'))).toHaveLength(3);
   });
 
   it('loses and doubles nothing whatever call fails', async () => {

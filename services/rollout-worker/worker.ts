@@ -8,15 +8,15 @@ import { METRICS } from '#kit/telemetry-names.ts';
 import { outsideTrace } from '#kit/telemetry.ts';
 import type { Task } from '#protos/core/v1/task.ts';
 import type { CuratorServiceService } from '#protos/curator/v1/curator_service.ts';
-import { z } from 'zod';
 import type { AttemptOutcome, ClaimedSlot } from './attempt.ts';
-import { wake } from './batches.ts';
 import { ROLLOUT_QUEUE } from './collections.ts';
 import type { Executor } from './executor.ts';
 import { ingestGroup } from './ingest.ts';
+import { Places } from './places.ts';
 import type { Slots } from './slots.ts';
 import type { TaskCache } from './tasks.ts';
 import { countAttempt, countVerdict } from './telemetry.ts';
+import { groupsNamed, wake } from './wake-up.ts';
 
 export interface WorkerOptions {
   /** Stays the same when this worker restarts; nobody else has it. */
@@ -29,7 +29,7 @@ export interface WorkerOptions {
   readonly clock: Clock;
   /** Pause between sweeps, milliseconds. Default 5,000. */
   readonly sweepMs?: number;
-  /** Pause before a faulted group is tried again, milliseconds; doubles with each round of it. Default 100. */
+  /** Pause before a faulted slot is tried again, milliseconds; doubles with each time. Default 100. */
   readonly backoffMs?: number;
   /** Told of failures that the next sweep will try again. */
   readonly onFailure?: (error: GyreError) => void;
@@ -44,14 +44,32 @@ export interface WorkerStatus {
   readonly draining: boolean;
 }
 
-const Groups = z.array(z.string()).min(1);
+/** What came of one message so far. */
+interface Work {
+  readonly delivery: Delivery;
+  /** Called when everything that it names is claimed, by this worker or another one. */
+  readonly begun: () => void;
+  /** Whether this worker drained before that. */
+  left: boolean;
+}
+
+/** Messages whose slots wait for places: what lies here, another worker might have begun. */
+const LOOK_AHEAD = 1;
 const LONGEST_BACKOFF_MS = 5_000;
 const SWEEP_LIMIT = 256;
 
-/** Takes wake-ups, claims what the store says is there, runs it, and reports each slot exactly once. */
+/**
+ * Takes wake-ups, claims what the store says is there, runs it, and reports each slot exactly once. Each attempt has a place of its
+ * own: one that ends makes room for the next slot, of whatever group.
+ */
 export class RolloutWorker {
   readonly #options: WorkerOptions;
+  readonly #places: Places;
   readonly #stop = new AbortController();
+  /** Aborted when nothing is in hand any more. */
+  readonly #idle = new AbortController();
+  readonly #works = new Set<Promise<void>>();
+  readonly #deliveries = new Set<Delivery>();
   readonly #inHand = new Map<string, ClaimedSlot>();
   #consumption: Consumption | undefined;
   #loops: Promise<unknown> = Promise.resolve();
@@ -61,6 +79,7 @@ export class RolloutWorker {
 
   constructor(options: WorkerOptions) {
     this.#options = options;
+    this.#places = new Places(options.executor.capacity);
   }
 
   /** Gives back what an earlier life held, then takes work until {@link drain}. */
@@ -71,18 +90,22 @@ export class RolloutWorker {
 
   async #start(): Promise<void> {
     this.#unobserve = observe(METRICS.workerSlotsInHand, () => [[this.#inHand.size, {}]]);
-    const { id, slots, bus, executor, clock, sweepMs = 5_000 } = this.#options;
+    const { id, slots, bus, clock, sweepMs = 5_000 } = this.#options;
     await this.#wake(await slots.reclaim(id));
-    this.#consumption = await bus.consume(ROLLOUT_QUEUE, executor.capacity, (delivery) => this.#handle(delivery));
-    const every = (ms: number, body: () => Promise<void>) => repeat(clock, ms, this.#stop.signal, () => this.#guard(body));
-    this.#loops = Promise.all([every(sweepMs, () => this.sweep()), every(slots.leaseMs / 3, () => this.#renew())]);
+    this.#consumption = await bus.consume(ROLLOUT_QUEUE, LOOK_AHEAD, (delivery) => this.#handle(delivery));
+    const every = (ms: number, { signal }: AbortController, body: () => Promise<void>) => repeat(clock, ms, signal, () => this.#guard(body));
+    const renewMs = Math.min(slots.leaseMs, ROLLOUT_QUEUE.ackWaitMs) / 3;
+    this.#loops = Promise.all([every(sweepMs, this.#stop, () => this.sweep()), every(renewMs, this.#idle, () => this.#renew())]);
     await this.#guard(() => this.sweep());
   }
 
   /** Stops taking work and resolves when the slots in hand have ended. */
   async drain(): Promise<void> {
-    this.#stop.abort(new GyreError('CANCELLED', 'the worker drains', { boundary: 'caller' }));
+    const over = new GyreError('CANCELLED', 'the worker drains', { boundary: 'caller' });
+    this.#stop.abort(over);
     await this.#consumption?.stop();
+    await Promise.all(this.#works);
+    this.#idle.abort(over);
     await this.#loops;
     this.#unobserve();
   }
@@ -108,73 +131,124 @@ export class RolloutWorker {
     await this.#wake(idle ? [...new Set([...woken, ...(await slots.waiting(SWEEP_LIMIT))])] : woken);
   }
 
+  /** Returns once everything that the message names is begun, so that the next message waits here for free places, and no further one. */
   async #handle(delivery: Delivery): Promise<void> {
-    const groups = Groups.safeParse(parsed(delivery.data));
-    if (!groups.success) return delivery.term('the message names no groups');
+    const groups = groupsNamed(delivery.data);
+    if (groups === undefined) return delivery.term('the message names no groups');
+    const begun = Promise.withResolvers<void>();
     // Whoever published may have done so inside a call; its deadline is not the work's.
-    await outsideCall(() => this.#runGroups(groups.data, delivery));
-    await delivery.ack();
+    const work = outsideCall(() => this.#work(groups, { delivery, begun: begun.resolve, left: false }));
+    this.#works.add(work);
+    void work.then(() => this.#works.delete(work));
+    await begun.promise;
   }
 
-  /** Runs the groups until none of their slots can be claimed, with a growing pause while attempts end in faults. */
-  async #runGroups(named: readonly string[], delivery: Delivery): Promise<void> {
-    const { id, slots, clock, curator, backoffMs = 100 } = this.#options;
-    let groups = named;
-    for (let round = 0; !this.#stop.signal.aborted; round++) {
-      const claimed: ClaimedSlot[] = [];
-      for (const group of groups) claimed.push(...(await slots.claim(group, id)));
-      if (claimed.length === 0) return;
-      await delivery.working();
-      const again = await this.#run(claimed);
-      for (const group of new Set(claimed.map((slot) => slot.groupId))) await ingestGroup(group, slots, curator);
-      if (again.length === 0) return;
-      groups = again;
-      await clock.sleep(Math.min(LONGEST_BACKOFF_MS, backoffMs * 2 ** round), this.#stop.signal).catch(() => undefined);
-    }
-  }
-
-  /** Runs claimed slots and reports them; returns the groups that have slots to claim again. */
-  async #run(claimed: readonly ClaimedSlot[]): Promise<string[]> {
-    const { slots } = this.#options;
-    for (const slot of claimed) this.#inHand.set(slot._id, slot);
-    try {
-      const again: string[] = [];
-      const { outcomes, tasks } = await this.#outcomes(claimed);
-      for (const [i, slot] of claimed.entries()) {
-        const outcome: AttemptOutcome = outcomes[i] ?? { kind: 'fault', slotId: slot._id, attempt: slot.attempt, fault: 'the attempt left no outcome' };
-        countAttempt(slot, outcome);
-        if (outcome.kind === 'completed') {
-          if (await slots.complete(slot, outcome)) {
-            this.#episodesDone += 1;
-            countVerdict(slot, outcome, tasks.get(slot.taskId));
-          }
-        } else {
-          this.#faults += 1;
-          again.push(...(await slots.fail(slot, outcome.fault)));
-        }
-        this.#inHand.delete(slot._id);
+  /** Runs what a message names and says what becomes of the message. Never rejects. */
+  async #work(groups: readonly string[], work: Work): Promise<void> {
+    const { delivery } = work;
+    this.#deliveries.add(delivery);
+    await this.#guard(async () => {
+      try {
+        await this.#run(groups, 0, work, work.begun);
+      } catch (thrown) {
+        await delivery.nak(this.#pauseMs(delivery.delivery));
+        throw thrown;
       }
-      return [...new Set(again)];
+      if (!work.left) await delivery.ack();
+    });
+    work.begun();
+    this.#deliveries.delete(delivery);
+  }
+
+  /** Claims what is planned in the groups as places come free and runs it; `begun` is called when nothing is left to claim. */
+  async #run(groups: readonly string[], round: number, work: Work, begun: () => void = () => undefined): Promise<void> {
+    const { slots, curator } = this.#options;
+    const touched = new Set<string>();
+    const ends: Promise<{ readonly thrown: unknown } | undefined>[] = [];
+    try {
+      for (const group of groups) {
+        await this.#claim(group, work, (slot) => {
+          touched.add(group);
+          ends.push(this.#episode(slot, round, work).then(() => undefined, (thrown: unknown) => ({ thrown })));
+        });
+      }
     } finally {
-      for (const slot of claimed) this.#inHand.delete(slot._id);
+      begun();
+      const failed = (await Promise.all(ends)).find((end) => end !== undefined);
+      if (failed) throw failed.thrown;
+    }
+    for (const group of touched) await ingestGroup(group, slots, curator);
+  }
+
+  async #claim(group: string, work: Work, begin: (slot: ClaimedSlot) => void): Promise<void> {
+    const { id, slots } = this.#options;
+    for (;;) {
+      const places = await this.#places.take(this.#stop.signal).catch(() => 0);
+      if (places === 0) return this.#leave(work);
+      let claimed: ClaimedSlot[] = [];
+      try {
+        claimed = await slots.claim(group, id, places);
+      } finally {
+        this.#places.give(places - claimed.length);
+      }
+      for (const slot of claimed) begin(slot);
+      if (claimed.length < places) return;
     }
   }
 
-  async #outcomes(claimed: readonly ClaimedSlot[]): Promise<{ readonly outcomes: readonly AttemptOutcome[]; readonly tasks: ReadonlyMap<string, Task> }> {
-    const { executor, tasks } = this.#options;
-    const wanted = new Map<string, Task>();
+  /** What a draining worker has not begun is another one's, at once. */
+  async #leave(work: Work): Promise<void> {
+    work.left = true;
+    await work.delivery.nak();
+  }
+
+  /** One attempt at a slot in its place, and after a fault, when the place has been given back, what is to be claimed again. */
+  async #episode(slot: ClaimedSlot, round: number, work: Work): Promise<void> {
+    this.#inHand.set(slot._id, slot);
+    let again: readonly string[] = [];
     try {
-      for (const id of new Set(claimed.map((slot) => slot.taskId))) wanted.set(id, await tasks.get(id));
-      return { outcomes: await executor.run(claimed, wanted), tasks: wanted };
+      again = await this.#attempt(slot);
+    } finally {
+      this.#inHand.delete(slot._id);
+      this.#places.give(1);
+    }
+    if (again.length === 0) return;
+    await this.#options.clock.sleep(this.#pauseMs(round), this.#stop.signal).catch(() => undefined);
+    await this.#run(again, round + 1, work);
+  }
+
+  #pauseMs(round: number): number {
+    return Math.min(LONGEST_BACKOFF_MS, (this.#options.backoffMs ?? 100) * 2 ** round);
+  }
+
+  /** Runs the slot and reports it; returns the groups that have slots to claim again. */
+  async #attempt(slot: ClaimedSlot): Promise<readonly string[]> {
+    const { executor, tasks, slots } = this.#options;
+    let task: Task | undefined;
+    let outcome: AttemptOutcome;
+    try {
+      task = await tasks.get(slot.taskId);
+      outcome = await executor.run(slot, task);
     } catch (thrown) {
       const error = GyreError.from(thrown, 'environment');
-      const fault = `${error.boundary}: ${error.message}`;
-      return { outcomes: claimed.map((slot) => ({ kind: 'fault', slotId: slot._id, attempt: slot.attempt, fault })), tasks: wanted };
+      outcome = { kind: 'fault', slotId: slot._id, attempt: slot.attempt, fault: `${error.boundary}: ${error.message}` };
     }
+    countAttempt(slot, outcome);
+    if (outcome.kind === 'fault') {
+      this.#faults += 1;
+      return slots.fail(slot, outcome.fault);
+    }
+    if (await slots.complete(slot, outcome)) {
+      this.#episodesDone += 1;
+      countVerdict(slot, outcome, task);
+    }
+    return [];
   }
 
+  /** Keeps what is in hand from being given to another worker: the claims, and the messages that named them. */
   async #renew(): Promise<void> {
     for (const slot of this.#inHand.values()) await this.#options.slots.renew(slot);
+    for (const delivery of this.#deliveries) await delivery.working();
   }
 
   async #wake(groups: readonly string[]): Promise<void> {
@@ -191,14 +265,5 @@ async function repeat(clock: Clock, ms: number, signal: AbortSignal, body: () =>
     const stopped = await clock.sleep(ms, signal).then(() => false, () => true);
     if (stopped) return;
     await body();
-  }
-}
-
-function parsed(data: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(data).toString('utf8'));
-  } catch {
-    // Reported by the caller as a message that names nothing.
-    return undefined;
   }
 }

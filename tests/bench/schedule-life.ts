@@ -57,27 +57,22 @@ function groupOf({ _id }: ClaimedSlot, groups: number): number {
   throw new GyreError('INTERNAL', `slot ${_id} belongs to no group of the load`, { boundary: 'harness' });
 }
 
-/** Episodes take a place, first come first served, for as long as the load says; evaluations take none. */
+/** Attempts of the training last as long as the load says; evaluations take no time. The worker sees to the places. */
 function simulatedExecutor(load: Load, clock: JumpingClock, episodes: Episode[]): Executor {
   const inner = fakeExecutor();
-  const none: Parameters<Executor['run']>[1] = new Map();
-  let free = load.places;
-  const waiting: (() => void)[] = [];
-  const one = async (slot: ClaimedSlot) => {
-    if (slot.purpose === 'training') {
-      if (free > 0) free -= 1;
-      else await new Promise<void>((resolve) => waiting.push(resolve));
-      const [group, from] = [groupOf(slot, load.groups), clock.now()];
-      const index = Number(slot._id.slice(slot._id.lastIndexOf('/') + 1));
-      await clock.sleep(latencyMs(load, group, index));
-      episodes.push({ group, from, to: clock.now() });
-      const next = waiting.shift();
-      if (next) next();
-      else free += 1;
-    }
-    return inner.run([slot], none);
+  return {
+    ...inner,
+    capacity: load.places,
+    async run(slot, task) {
+      if (slot.purpose === 'training') {
+        const [group, from] = [groupOf(slot, load.groups), clock.now()];
+        const index = Number(slot._id.slice(slot._id.lastIndexOf('/') + 1));
+        await clock.sleep(latencyMs(load, group, index));
+        episodes.push({ group, from, to: clock.now() });
+      }
+      return inner.run(slot, task);
+    },
   };
-  return { capacity: load.groupsInHand, run: async (slots) => (await Promise.all(slots.map(one))).flat(), close: async () => undefined };
 }
 
 interface Job extends Busy {

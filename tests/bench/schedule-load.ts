@@ -7,11 +7,6 @@ export interface Load {
   readonly groupSize: number;
   /** Episodes that run at a time. */
   readonly places: number;
-  /**
-   * Groups that the worker has begun at a time. With `places / groupSize` a group holds its places until its last member ends; with
-   * some three times as many, a place that becomes free goes to the next group.
-   */
-  readonly groupsInHand: number;
   /** An update of the policy, whatever its batch. */
   readonly stepS: number;
   /** How long an episode takes: lognormal with this median and sigma, independent of everything, cut at the cap. */
@@ -33,19 +28,16 @@ function membersMs(load: Load, group: number): number[] {
 }
 
 /** When each group is done if all are there at once: groups begin in the order given, as their members find free places. */
-function finishes(groups: readonly (readonly number[])[], { places, groupsInHand }: Load): number[] {
+function finishes(groups: readonly (readonly number[])[], { places }: Load): number[] {
   const free = Array.from({ length: places }, () => 0);
-  const hands = Array.from({ length: groupsInHand }, () => 0);
   return groups.map((members) => {
-    const begun = Math.min(...hands);
     let last = 0;
     for (const ms of members) {
       const from = Math.min(...free);
-      const end = Math.max(begun, from) + ms;
+      const end = from + ms;
       free[free.indexOf(from)] = end;
       last = Math.max(last, end);
     }
-    hands[hands.indexOf(begun)] = last;
     return last;
   });
 }
@@ -53,10 +45,7 @@ function finishes(groups: readonly (readonly number[])[], { places, groupsInHand
 export interface Bounds {
   /** Every update waits for the makespan of its batch on the places, then for the step. */
   readonly synchronousS: number;
-  /**
-   * The longest of three: all places always busy, then the last step; all groups that may be in hand always in hand, then the last
-   * step; the first batch, then steps without a pause.
-   */
+  /** The longer of two: all places always busy, then the last step; the first batch, then steps without a pause. */
   readonly asynchronousS: number;
   /** Until the first batch can be there with `1 + staleness` batches begun. */
   readonly fillS: number;
@@ -68,15 +57,14 @@ export interface Bounds {
 
 /** What the schedules come to over these groups where the machinery costs nothing and, asynchronously, no episode is run in vain. */
 export function boundsOf(load: Load, staleness: number): Bounds {
-  const { updates, groups, places, groupsInHand, stepS } = load;
+  const { updates, groups, places, stepS } = load;
   const all = Array.from({ length: updates * groups }, (_, group) => membersMs(load, group));
   const batches = Array.from({ length: updates }, (_, k) => all.slice(k * groups, (k + 1) * groups));
   const synchronousS = sum(batches.map((batch) => Math.max(...finishes(batch, load)) / 1000 + stepS));
   const ahead = all.slice(0, Math.min(1 + staleness, updates) * groups);
   const fillS = (finishes(ahead, load).sort((a, b) => a - b)[groups - 1] ?? 0) / 1000;
   const workS = sum(all.map(sum)) / 1000;
-  const inHandS = sum(all.map((members) => Math.max(...members))) / 1000 / groupsInHand;
-  const asynchronousS = Math.max(Math.max(workS / places, inHandS) + stepS, fillS + updates * stepS);
+  const asynchronousS = Math.max(workS / places + stepS, fillS + updates * stepS);
   const oldest = (1000 * (1 + staleness) * asynchronousS) / updates;
   const tooLong = all.filter((members) => Math.max(...members) > oldest).length / all.length;
   return { synchronousS, asynchronousS, fillS, workS, speedUp: synchronousS / asynchronousS, tooLong };

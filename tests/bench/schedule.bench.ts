@@ -14,11 +14,9 @@ import { boundsOf, type Load, latencyMs } from './schedule-load.ts';
 const LATENCY = { medianS: 30, sigma: 1, capS: 600 };
 const SETTINGS: Readonly<Record<string, Omit<Load, 'seed' | 'updates'>>> = {
   // A batch is 12 times a step of work for the places: rollouts decide.
-  tail: { groups: 8, groupSize: 8, places: 32, groupsInHand: 16, stepS: 8, latency: LATENCY },
+  tail: { groups: 8, groupSize: 8, places: 32, stepS: 8, latency: LATENCY },
   // The same batch and a step as long.
-  balanced: { groups: 8, groupSize: 8, places: 32, groupsInHand: 16, stepS: 96, latency: LATENCY },
-  // As the first, where a group holds its places until its last member ends.
-  held: { groups: 8, groupSize: 8, places: 32, groupsInHand: 4, stepS: 8, latency: LATENCY },
+  balanced: { groups: 8, groupSize: 8, places: 32, stepS: 96, latency: LATENCY },
 };
 const STALENESS = [0, 1, 2, 4];
 
@@ -132,7 +130,7 @@ async function settingReport(name: string) {
 
 /** The machinery alone: nothing takes simulated time but its own pauses. */
 async function overhead(schedule: Schedule) {
-  const load: Load = { ...{ groups: 8, groupSize: 8, places: 32, groupsInHand: 16, stepS: 0, updates, seed: 1 }, latency: { medianS: 0, sigma: 0, capS: 0 } };
+  const load: Load = { ...{ groups: 8, groupSize: 8, places: 32, stepS: 0, updates, seed: 1 }, latency: { medianS: 0, sigma: 0, capS: 0 } };
   const { wallS, cpuMsPerUpdate } = await measure(load, schedule);
   return { schedule: schedule.name, staleness: schedule.staleness, pausesSPerUpdate: rounded(wallS / updates), cpuMsPerUpdate: rounded(cpuMsPerUpdate) };
 }

@@ -86,6 +86,7 @@ export function plantOf(hook: Hook = () => undefined): Plant {
   };
   const curator = {
     async getTask({ id }: { id: string }) {
+      await hook('task', id);
       return { task: Task.fromPartial({ id, revision: 1, budget: { steps: 4 }, world: 'small' }) };
     },
     async ingest({ trajectory }: { trajectory: Trajectory | undefined }) {

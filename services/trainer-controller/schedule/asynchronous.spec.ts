@@ -20,13 +20,13 @@ async function live(world: World, changes: Partial<Parameters<typeof openLife>[1
   return round;
 }
 
-/** Runs the round with a worker that has `capacity` groups in hand and calls `before` as it begins one. */
-async function liveWith(world: World, capacity: number, before: (claimed: readonly ClaimedSlot[]) => Promise<void>) {
+/** Runs the round with a worker that has `capacity` places and calls `before` as it begins an attempt. */
+async function liveWith(world: World, capacity: number, before: (claimed: ClaimedSlot) => Promise<void>) {
   const [clock, inner] = [systemClock, fakeExecutor()];
   const { store } = world;
   const { client: curator } = world.curator;
   const bus = openMemoryBus({ clock });
-  const executor: Executor = { ...inner, capacity, run: async (claimed, tasks) => (await before(claimed), inner.run(claimed, tasks)) };
+  const executor: Executor = { ...inner, capacity, run: async (claimed, task) => (await before(claimed), inner.run(claimed, task)) };
   const worker = new RolloutWorker({ ...{ id: 'w', slots: new Slots({ store, clock }), bus, clock, curator, executor, tasks: new TaskCache(curator) } });
   await worker.start();
   const around = { store, blobs: noBlobs, bus, clock, curator, harness: world.harness.client, learner: fakeLearner(), trainSource: async () => [] };
@@ -53,9 +53,9 @@ describe('the asynchronous schedule', () => {
   it('refuses a group that has become too old while it still runs, and plans another in its place', async () => {
     const world = newWorld();
     const over = Promise.withResolvers<void>();
-    const round = await liveWith(world, 4, async (claimed) => {
-      if (claimed.some(({ purpose }) => purpose === 'evaluation')) over.resolve();
-      if (claimed.some(({ groupId }) => groupId.startsWith('r1/a/1/'))) await over.promise;
+    const round = await liveWith(world, 4 * plan.groupSize, async ({ purpose, groupId }) => {
+      if (purpose === 'evaluation') over.resolve();
+      if (groupId.startsWith('r1/a/1/')) await over.promise;
     });
     expect(round).toMatchObject({ phase: 'done', update: 4 });
     const groups = await groupsOf(world);

@@ -127,7 +127,7 @@ export function fakeExecutor(skill: Skill = halfSkill, executed: string[] = []):
       summary: { success, progress, valid: true, steps: 1, tokens: usage.tokens, toolCalls: usage.toolCalls },
     };
   };
-  return { capacity: 4, run: async (slots) => slots.map(run), close: async () => undefined };
+  return { capacity: 4, run: async (slot) => run(slot), close: async () => undefined };
 }
 
 /** Weights that are the digest of everything they were learned from. */
