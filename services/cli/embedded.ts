@@ -12,7 +12,7 @@ import { HarnessServiceService } from '#protos/harness/v1/harness_service.ts';
 import { RolloutWorkerServiceService } from '#protos/rollout/v1/rollout_worker_service.ts';
 import { TrainerControllerServiceService } from '#protos/trainer/v1/trainer_controller_service.ts';
 import type { Action } from '#protos/core/v1/action.ts';
-import { openThreads, RolloutWorker, rolloutWorkerHandlers, Slots, TaskCache } from '#rollout-worker/mod.ts';
+import { deadJobsOn, openThreads, RolloutWorker, rolloutWorkerHandlers, Slots, TaskCache } from '#rollout-worker/mod.ts';
 import { openThreadedLearner } from '#trainer-controller/learners/compact/mod.ts';
 import { createTrainer, type Learner, type Trainer, trainerHandlers, type TrainerOptions } from '#trainer-controller/mod.ts';
 import { type EpisodePlant, openEpisodePlant } from './embedded-plant.ts';
@@ -84,7 +84,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> 
     verifier: plant.verifier,
     curator: curatorOf(tokenOf('admin')),
     trainer: inProcessClient(TrainerControllerServiceService, startingWorker(trainerHandlers(trainer), working), { boundary: 'harness', clock }),
-    rollouts: inProcessClient(RolloutWorkerServiceService, rolloutWorkerHandlers(worker), { boundary: 'harness', clock }),
+    rollouts: inProcessClient(RolloutWorkerServiceService, rolloutWorkerHandlers(worker, deadJobsOn(bus)), { boundary: 'harness', clock }),
     async close() {
       await trainer.close();
       if (started) await worker.drain();

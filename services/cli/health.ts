@@ -94,7 +94,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
       await bus.ping();
       const letters = await bus.deadLetters(ROLLOUT_QUEUE, 100);
       const depth = await bus.depth(ROLLOUT_QUEUE);
-      const dead = letters.length === 0 ? good('dead letters', 'none') : { check: 'dead letters', state: 'odd' as const, found: `${letters.length}: ${letters[0]?.reason ?? ''}`, remedy: 'the sweep has published their slots again; look at the reasons' };
+      const dead = letters.length === 0 ? good('dead letters', 'none') : { check: 'dead letters', state: 'odd' as const, found: `${letters.length}: ${letters[0]?.reason ?? ''}`, remedy: 'their slots are woken by the next sweep; see gyre jobs dead list for the reasons, and redrive or purge them' };
       return [good('bus', `answers, ${depth} waiting`), dead];
     } finally {
       await bus.close();

@@ -5,7 +5,7 @@ import { EXIT } from './exit-code.ts';
 import { gyre } from './testkit/capture.ts';
 import { fakeServices } from './testkit/services.ts';
 
-const COMMANDS = ['round', 'eval', 'tasks', 'env', 'replay', 'lineage', 'review', 'release', 'harness', 'policy', 'care', 'report', 'demo', 'doctor', 'up'];
+const COMMANDS = ['round', 'eval', 'jobs', 'tasks', 'env', 'replay', 'lineage', 'review', 'release', 'harness', 'policy', 'care', 'report', 'demo', 'doctor', 'up'];
 
 const failing = (error: GyreError) => () => fakeServices({ trainer: { listPolicies: async () => Promise.reject(error) } });
 

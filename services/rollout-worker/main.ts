@@ -14,6 +14,7 @@ import { EnvManagerServiceService } from '#protos/env/v1/env_manager_service.ts'
 import { HarnessServiceService } from '#protos/harness/v1/harness_service.ts';
 import { RolloutWorkerServiceService } from '#protos/rollout/v1/rollout_worker_service.ts';
 import { VerifierServiceService } from '#protos/verifier/v1/verifier_service.ts';
+import { deadJobsOn } from './dead-jobs.ts';
 import { localExecutor } from './executor.ts';
 import { ROLLOUT_WORKER_ACCESS, rolloutWorkerHandlers } from './service.ts';
 import { Slots } from './slots.ts';
@@ -50,7 +51,7 @@ async function main(): Promise<void> {
     onFailure: (err) => logger.error({ err }, 'a sweep failed'),
   });
   const dependencies = { store: () => store.ping(), bus: () => bus.ping() };
-  const handlers = guarded(RolloutWorkerServiceService, rolloutWorkerHandlers(worker), ROLLOUT_WORKER_ACCESS, authenticate);
+  const handlers = guarded(RolloutWorkerServiceService, rolloutWorkerHandlers(worker, deadJobsOn(bus)), ROLLOUT_WORKER_ACCESS, authenticate);
   const server = await rpc.serve([{ service: RolloutWorkerServiceService, handlers, dependencies }]);
   await worker.start();
   logger.info({ port: server.port }, 'taking work');

@@ -2,6 +2,7 @@
 export { type AttemptOutcome, attemptId, type ClaimedSlot } from './attempt.ts';
 export { Batches, type BatchStatus } from './batches.ts';
 export { type BatchDoc, type Purpose, ROLLOUT_QUEUE, type SlotDoc, type SlotSummary } from './collections.ts';
+export { type DeadJobs, deadJobsOn } from './dead-jobs.ts';
 export { type Executor, localExecutor } from './executor.ts';
 export { unpack } from './packing.ts';
 export { type BatchPlan, groupIdOf } from './plan.ts';

@@ -6,6 +6,7 @@ import { openSqliteStore } from '#kit/store/sqlite.ts';
 import { RolloutWorkerServiceService } from '#protos/rollout/v1/rollout_worker_service.ts';
 import { Batches } from './batches.ts';
 import { ROLLOUT_QUEUE } from './collections.ts';
+import { deadJobsOn } from './dead-jobs.ts';
 import { localExecutor } from './executor.ts';
 import type { BatchPlan } from './plan.ts';
 import { rolloutWorkerHandlers } from './service.ts';
@@ -33,7 +34,7 @@ describe('the rollout worker service', () => {
     });
     const options = { id: 'w', slots: new Slots({ store, clock }), bus, clock, executor: localExecutor({ ...plant, clock }, 2), tasks: new TaskCache(plant.curator) };
     const worker = new RolloutWorker({ ...options, curator: plant.curator });
-    const client = inProcessClient(RolloutWorkerServiceService, rolloutWorkerHandlers(worker));
+    const client = inProcessClient(RolloutWorkerServiceService, rolloutWorkerHandlers(worker, deadJobsOn(bus)));
     await worker.start();
     const batches = new Batches(store, bus);
     await batches.plan(plan);

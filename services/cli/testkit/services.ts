@@ -17,6 +17,7 @@ export interface FakeHandlers {
   readonly harness?: Partial<Handlers<HarnessServiceService>>;
   readonly environments?: Partial<Handlers<EnvManagerServiceService>>;
   readonly verifier?: Partial<Handlers<VerifierServiceService>>;
+  readonly rollouts?: Partial<Handlers<RolloutWorkerServiceService>>;
 }
 
 /** Services whose given methods answer and whose others are UNIMPLEMENTED, called through the contract like real ones. */
@@ -27,7 +28,7 @@ export async function fakeServices(handlers: FakeHandlers, store?: Store): Promi
     harness: client(HarnessServiceService, handlers.harness ?? {}),
     environments: client(EnvManagerServiceService, handlers.environments ?? {}),
     verifier: client(VerifierServiceService, handlers.verifier ?? {}),
-    rollouts: client(RolloutWorkerServiceService, {}),
+    rollouts: client(RolloutWorkerServiceService, handlers.rollouts ?? {}),
     store: store ?? (await openStore('sqlite::memory:')),
     close: async () => undefined,
   };
