@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { Blobs } from '../blobs/types.ts';
 import { GyreError, invalid } from '../errors.ts';
 import type { Change, Collection, CollectionSpec, Doc, FindOptions, Store, Where } from './types.ts';
@@ -159,8 +160,7 @@ function referenceIn(value: unknown): Reference | undefined {
   return typeof blob === 'string' && typeof bytes === 'number' ? { blob, bytes } : undefined;
 }
 
-async function inTurns<A, B>(list: readonly A[], each: (item: A) => Promise<B>): Promise<B[]> {
-  const done: B[] = [];
-  for (let at = 0; at < list.length; at += AT_ONCE) done.push(...(await Promise.all(list.slice(at, at + AT_ONCE).map(each))));
-  return done;
+function inTurns<A, B>(list: readonly A[], each: (item: A) => Promise<B>): Promise<B[]> {
+  const turn = pLimit(AT_ONCE);
+  return Promise.all(list.map((item) => turn(each, item)));
 }
