@@ -103,11 +103,13 @@ export function serveBusPort(bus: Bus, port: MessagePort): { close(): Promise<vo
   const closed = Promise.withResolvers<void>();
   port.on('close', () => {
     open = false;
+    // Before anything is given back: it is not to come to the dead thread again.
+    const stopped = [...consumptions.values()].map((one) => one.stop());
     for (const { delivery, done, handled } of inHand.values()) {
       if (handled) delivery.nak().catch(() => undefined);
       else done.reject(gone());
     }
-    Promise.all([...consumptions.values()].map((one) => one.stop())).then(() => closed.resolve());
+    Promise.all(stopped).then(() => closed.resolve());
   });
   return {
     close() {
