@@ -4,6 +4,7 @@ import { createSandbox, type EnvManager, sandboxBackend, startEnvManager } from 
 import { phoneWorld } from '#env-manager/worlds/phone/mod.ts';
 import { compileAdapter, environmentPorts, type Harness, memoryChanges, startHarness, worldSources } from '#harness-gateway/mod.ts';
 import { openPolicyRegistry } from '#harness-gateway/policy/registry.ts';
+import { openTrainedPolicies, type TrainedPolicies } from '#harness-gateway/policy/trained.ts';
 import { openBlobs } from '#kit/blobs/open.ts';
 import type { Blobs } from '#kit/blobs/types.ts';
 import type { Clock } from '#kit/clock.ts';
@@ -22,7 +23,7 @@ import { Policies } from '#trainer-controller/policies.ts';
 import { verifierHandlers } from '#verifier/service.ts';
 
 export interface PlantOptions {
-  readonly config: Pick<Config, 'storeUrl' | 'evidenceUrl' | 'blobsUrl'>;
+  readonly config: Pick<Config, 'storeUrl' | 'evidenceUrl' | 'blobsUrl' | 'policyUrl'>;
   readonly clock: Clock;
   /** `memory` where an attempt that is cut off starts anew, `store` where episodes and sessions outlive the process. */
   readonly journal: 'store' | 'memory';
@@ -66,13 +67,16 @@ export async function openEpisodePlant(options: PlantOptions): Promise<EpisodePl
   const manager = startEnvManager({ backends: [sandboxBackend([createSandbox(phoneWorld)])], store, evidenceStore, clock, authenticate, journal, onFailure });
   const environmentsOf = (role: Role) => inProcessClient(EnvManagerServiceService, manager.handlers, { boundary: 'environment', clock, token: tokenOf(role) });
   const { tools, skills, options: adapterOptions } = worldSources(phoneWorld);
+  const trained = await openTrainedPolicies({
+    ...{ policyUrl: config.policyUrl, store, blobs, clock, onFailure },
+    checkpointOf: (version) => policies.checkpointOf(version),
+    serving: () => policies.serving(),
+  });
   const harness = await startHarness({
     ...environmentPorts(environmentsOf('harness')),
     ...{ store, clock, journal, authenticate, onFailure },
     policies: openPolicyRegistry({
-      blobs,
-      checkpointOf: (version) => policies.checkpointOf(version),
-      serving: () => policies.serving(),
+      ...{ ...trained.sources, blobs },
       demonstrationOf: demonstrationReader(collections, evidenceStore),
       scriptOf: async (task) => options.scripts?.get(task),
     }),
@@ -87,13 +91,14 @@ export async function openEpisodePlant(options: PlantOptions): Promise<EpisodePl
     harness: inProcessClient(HarnessServiceService, harness.handlers, { boundary: 'harness', clock, token: tokenOf('worker') }),
     verifier: inProcessClient(VerifierServiceService, verifierHandlers(judging, authenticate), { boundary: 'verifier', clock, token: tokenOf('worker') }),
     harnessHandlers: harness.handlers,
-    close: () => closed({ manager, harness, blobs, store, evidenceStore }),
+    close: () => closed({ manager, harness, trained, blobs, store, evidenceStore }),
   };
 }
 
-async function closed(parts: { manager: EnvManager; harness: Harness; blobs: Blobs; store: Store; evidenceStore: Store }): Promise<void> {
+async function closed(parts: { manager: EnvManager; harness: Harness; trained: TrainedPolicies; blobs: Blobs; store: Store; evidenceStore: Store }): Promise<void> {
   await parts.harness.stop();
   await parts.manager.stop();
+  await parts.trained.close();
   await parts.blobs.close();
   await parts.evidenceStore.close();
   await parts.store.close();

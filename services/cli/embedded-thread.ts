@@ -12,6 +12,7 @@ const threadData = z.object({
   storeUrl: z.string(),
   evidenceUrl: z.string(),
   blobsUrl: z.string(),
+  policyUrl: z.string(),
   logLevel: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
   otlpEndpoint: z.string().optional(),
 });

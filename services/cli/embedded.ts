@@ -57,11 +57,11 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Embedded> 
   const curatorOf = clientsOf(CuratorServiceService, curatorHandlers({ store, evidenceStore, clock, construct: constructInThread() }, authenticate), clock);
   const harnessOf = clientsOf(HarnessServiceService, plant.harnessHandlers, clock);
 
-  const { storeUrl, evidenceUrl, blobsUrl, logLevel, otlpEndpoint } = config;
+  const { storeUrl, evidenceUrl, blobsUrl, policyUrl, logLevel, otlpEndpoint } = config;
   const executor = openThreads({
     threads: options.threads ?? availableParallelism(),
     entry: new URL('./embedded-thread.ts', import.meta.url),
-    data: { storeUrl, evidenceUrl, blobsUrl, logLevel, otlpEndpoint },
+    data: { storeUrl, evidenceUrl, blobsUrl, policyUrl, logLevel, otlpEndpoint },
     endMs: otlpEndpoint === undefined ? 0 : FLUSH_MS,
     onDeath: onFailure,
   });

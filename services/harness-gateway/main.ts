@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { openBlobs } from '#kit/blobs/open.ts';
-import type { Blobs } from '#kit/blobs/types.ts';
 import { systemClock } from '#kit/clock.ts';
-import { type Config, loadConfig } from '#kit/config.ts';
+import { loadConfig } from '#kit/config.ts';
 import { GyreError, invalid } from '#kit/errors.ts';
 import { createLogger } from '#kit/logs.ts';
 import { runProcess, untilTold, wordFrom } from '#kit/process.ts';
@@ -10,7 +9,6 @@ import { openRpc } from '#kit/rpc/open.ts';
 import type { Client } from '#kit/rpc/types.ts';
 import { openCommonStore } from '#kit/store/open.ts';
 import { startTelemetry } from '#kit/telemetry-start.ts';
-import type { Store } from '#kit/store/types.ts';
 import { tokensFrom } from '#kit/rpc/tokens.ts';
 import { phoneWorld } from '#env-manager/worlds/phone/mod.ts';
 import { CuratorServiceService } from '#protos/curator/v1/curator_service.ts';
@@ -22,6 +20,7 @@ import { compileAdapter } from './adapter/compile.ts';
 import { worldSources } from './adapter/coverage.ts';
 import { environmentPorts } from './environment.ts';
 import { openPolicyRegistry, type RegistrySources } from './policy/registry.ts';
+import { openTrainedPolicies, type TrainedOptions } from './policy/trained.ts';
 import { startHarness } from './start.ts';
 
 const POLICIES_LOOKED_AT = 1000;
@@ -38,12 +37,16 @@ async function main(): Promise<void> {
   const curator = rpc.client(CuratorServiceService, 'curator');
   const store = await openCommonStore(config);
   const blobs = await openBlobs(config.blobsUrl);
-  const policies = await trainedPolicies(config, { trainer, store, blobs, onFailure: (err) => logger.error({ err }, 'a policy version was not published') });
+  const policies = await openTrainedPolicies({
+    ...{ policyUrl: config.policyUrl, store, blobs, clock: systemClock },
+    ...listedPolicies(trainer),
+    onFailure: (err) => logger.error({ err }, 'a policy version was not published'),
+  });
   const harness = await startHarness({
     ...environmentPorts(environment),
     store,
     clock: systemClock,
-    policies: openPolicyRegistry({ ...policies.trained, demonstrationOf: taught(curator), scriptOf: async () => undefined, blobs }),
+    policies: openPolicyRegistry({ ...policies.sources, demonstrationOf: taught(curator), scriptOf: async () => undefined, blobs }),
     privateTexts: async (recordDigests) => (await curator.listPrivateTexts({ recordDigests: [...recordDigests] })).texts,
     artifact: await artifactFrom(process.env['GYRE_HARNESS_ADAPTER']),
     journal: wordFrom('GYRE_HARNESS_JOURNAL', ['store', 'memory']),
@@ -64,40 +67,11 @@ async function main(): Promise<void> {
   await telemetry.stop();
 }
 
-interface Plant {
-  readonly trainer: Client<TrainerControllerServiceService>;
-  readonly store: Store;
-  readonly blobs: Blobs;
-  readonly onFailure: (error: GyreError) => void;
-}
-
-interface TrainedPolicies {
-  readonly trained: Pick<RegistrySources, 'checkpointOf' | 'serving' | 'served'>;
-  /** What has to answer for the service to be healthy. */
-  readonly dependencies: Readonly<Record<string, () => Promise<void>>>;
-  close(): Promise<void>;
-}
-
-/** Trained versions act in this process, or on the inference server that GYRE_POLICY_URL names. */
-async function trainedPolicies({ policyUrl: url }: Config, { trainer, ...plant }: Plant): Promise<TrainedPolicies> {
-  const trained = listedPolicies(trainer);
-  if (url === 'local:') return { trained, dependencies: {}, close: async () => undefined };
-  const { openTriton } = await import('./policy/triton/open.ts');
-  const { checkpointOf, serving: wanted } = trained;
-  const triton = openTriton({ url, ...plant, clock: systemClock, checkpointOf, wanted });
+/** Policies as the trainer-controller knows them. */
+function listedPolicies(trainer: Client<TrainerControllerServiceService>): Pick<TrainedOptions, 'checkpointOf' | 'serving'> {
   return {
-    trained: { checkpointOf, serving: () => triton.serving(), served: (version) => triton.policy(version) },
-    dependencies: { policy: () => triton.ping() },
-    close: () => triton.close(),
-  };
-}
-
-/** Policies as the trainer-controller lists them, newest first. */
-function listedPolicies(trainer: Client<TrainerControllerServiceService>): Pick<RegistrySources, 'checkpointOf' | 'serving'> {
-  const list = async () => (await trainer.listPolicies({ limit: POLICIES_LOOKED_AT })).policies;
-  return {
-    checkpointOf: async (version) => (await list()).find((policy) => policy.id === version)?.checkpoint,
-    serving: async () => (await list())[0]?.id,
+    checkpointOf: async (version) => (await trainer.listPolicies({ limit: POLICIES_LOOKED_AT })).policies.find(({ id }) => id === version)?.checkpoint,
+    serving: async () => (await trainer.listPolicies({ limit: 1 })).serving || undefined,
   };
 }
 

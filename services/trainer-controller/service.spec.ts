@@ -20,7 +20,9 @@ describe('the trainer-controller service', () => {
     const again: string[] = [];
     for await (const { phase } of client.watchRound({ roundId: 'r1' })) again.push(phase);
     expect(again).toEqual(['done']);
-    expect((await client.listPolicies({ limit: 3 })).policies).toHaveLength(3);
+    const { policies, serving } = await client.listPolicies({ limit: 3 });
+    expect(policies).toHaveLength(3);
+    expect(serving).toBe((await client.getRound({ roundId: 'r1' })).round?.policy);
     await life.close();
   });
 

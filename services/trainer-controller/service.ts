@@ -64,7 +64,7 @@ export function trainerHandlers(trainer: Trainer): Handlers<TrainerControllerSer
       return evaluate({ id: evaluationId, policy, harnessVersion: version?.id ?? harnessVersion, split, limit, seed }, plant);
     },
     async listPolicies({ limit }) {
-      return { policies: await policies.list(limit > 0 ? limit : DEFAULT_LIMIT) };
+      return { policies: await policies.list(limit > 0 ? limit : DEFAULT_LIMIT), serving: (await policies.serving()) ?? '' };
     },
   };
 }

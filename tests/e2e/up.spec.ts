@@ -27,7 +27,7 @@ it('gyre up serves over gRPC on loopback until SIGTERM, for commands that have i
   const { versions, serving: served } = await document(gyre(['--json', 'harness', 'list'], { stateDir: folder.dir, env }));
   expect(versions).toHaveLength(1);
   expect(served).toMatch(/^sha256:/);
-  expect(await document(gyre(['--json', 'policy', 'list'], { stateDir: folder.dir, env }))).toEqual({ policies: [] });
+  expect(await document(gyre(['--json', 'policy', 'list'], { stateDir: folder.dir, env }))).toEqual({ policies: [], serving: '' });
   const unknown = await gyre(['round', 'watch', 'nobody'], { stateDir: folder.dir, env });
   expect(unknown.code).toBe(2);
   expect(unknown.stderr).toContain('there is no round nobody');

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { serving } from '#deploy/cluster/serving.ts';
 import { DEFAULT_SHAPE, initialise, toTensors } from '#harness-gateway/policy/compact/network/mod.ts';
 import { stir } from '#harness-gateway/policy/compact/network/network.testkit.ts';
+import { versionNumber } from '#harness-gateway/policy/triton/repository.ts';
 import { systemClock } from '#kit/clock.ts';
 import { digestOfBytes } from '#kit/digest.ts';
 import { random } from '#kit/random.ts';
@@ -82,16 +83,31 @@ suite('the harness as a process, with GYRE_POLICY_URL naming a Triton', () => {
     await rm(models, { recursive: true });
   });
 
-  it('publishes what was trained and plans with it, and follows what is trained next', async () => {
+  /** Versions that the server has been told to load. */
+  const configured = async () => (await readFile(join(models, 'policy/config.pbtxt'), 'utf8').catch(() => '')).match(/versions: \[ (.*) \]/)?.[1]?.split(', ') ?? [];
+
+  it('publishes what is to serve and plans with it, and follows what is to serve next', async () => {
     const first = await trained();
+    await policies.serve(first);
     const one = await planned('one');
     expect(one.policy).toBe(first);
     expect(one.tokens.length).toBeGreaterThan(0);
     expect(await planned('again', first)).toEqual(one);
-    expect(await readFile(join(models, 'policy/config.pbtxt'), 'utf8')).toMatch(/versions: \[ \d+ \]/);
+    expect(await configured()).toEqual([versionNumber(first)]);
     const second = await trained();
+    await policies.serve(second);
     await expect.poll(async () => (await planned(`next-${made++}`)).policy, WAIT).toBe(second);
     expect((await planned('first-by-name', first)).tokens).toEqual(one.tokens);
+  });
+
+  it('publishes no version that nobody acts with: what training makes on its way waits until it is named', async () => {
+    const before = await configured();
+    const [unused, used] = [await trained(), await trained()];
+    const { policy } = await planned('while-training');
+    expect(policy).not.toBe(unused);
+    expect(await configured()).toEqual(before);
+    expect((await planned('rollout', used)).policy).toBe(used);
+    expect(await configured()).toEqual([...before, versionNumber(used)]);
   });
 
   it('is not healthy while the server is away, and is again when it has come back', async () => {

@@ -12,8 +12,8 @@ export function policyCommand(program: Command, invocation: Invocation): void {
     .description('versions and how each came to be')
     .option('--limit <n>', 'at most so many', integer('--limit', 1, 10_000), 1000)
     .action(async ({ limit }: { limit: number }) => {
-      const { policies } = await (await invocation.services()).trainer.listPolicies({ limit });
-      const rows = policies.map((one) => [shortDigest(one.id), one.origin, one.roundId, one.update, shortDigest(one.parent), shortDigest(one.release), one.records.length]);
-      invocation.print({ policies: policies.map(policyDocument) }, () => table(['policy', 'origin', 'round', 'update', 'parent', 'release', 'records'], rows));
+      const { policies, serving } = await (await invocation.services()).trainer.listPolicies({ limit });
+      const rows = policies.map((one) => [one.id === serving ? '*' : '', shortDigest(one.id), one.origin, one.roundId, one.update, shortDigest(one.parent), shortDigest(one.release), one.records.length]);
+      invocation.print({ serving, policies: policies.map(policyDocument) }, () => table(['', 'policy', 'origin', 'round', 'update', 'parent', 'release', 'records'], rows));
     });
 }

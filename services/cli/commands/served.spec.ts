@@ -163,9 +163,9 @@ describe('harness', () => {
 });
 
 describe('policy, review and release', () => {
-  it('lists policy versions', async () => {
-    const handlers: FakeHandlers = { trainer: { listPolicies: async () => ({ policies: [PolicyVersion.fromPartial({ id: 'sha256:p1', origin: 'care', roundId: 'r1', update: 3 })] }) } };
-    expect((await run(['policy', 'list'], handlers)).stdout).toMatch(/sha256:p1 +care +r1 +3/);
+  it('lists policy versions, and marks the one that serves', async () => {
+    const handlers: FakeHandlers = { trainer: { listPolicies: async () => ({ serving: 'sha256:p1', policies: [PolicyVersion.fromPartial({ id: 'sha256:p1', origin: 'care', roundId: 'r1', update: 3 })] }) } };
+    expect((await run(['policy', 'list'], handlers)).stdout).toMatch(/\* +sha256:p1 +care +r1 +3/);
   });
 
   it('lists what waits for review, and decides with a corrected cause', async () => {
