@@ -89,6 +89,37 @@ suite('publishing to Triton', () => {
     await agrees(third.version, third.here);
   });
 
+  it('loads what rollouts name, and keeps so many and no more, files too: the one to go back to is always among them', async () => {
+    const [previous, serving] = [await published(), await published()];
+    const named = [await add(), await add(), await add(), await add()];
+    for (const { version, here } of named) {
+      await agrees(version, here);
+      const { loaded } = await triton.publisher.state();
+      expect(loaded.length).toBeLessThanOrEqual(4);
+      expect(loaded).toEqual(expect.arrayContaining([previous.version, serving.version, version]));
+      expect(await loadedNow()).toEqual(numbers(...loaded));
+      expect((await readdir(join(models, 'policy'))).filter((name) => /^\d+$/.test(name)).sort()).toEqual(numbers(...loaded));
+    }
+    // One that had to go comes again for who still acts with it.
+    for (const { version, here } of named.slice(0, 1)) await agrees(version, here);
+    expect(await triton.publisher.rollback('worse than before')).toMatchObject({ serving: previous.version });
+    await agrees(previous.version, previous.here);
+  });
+
+  it('many processes that name different versions at once get each the one they named, and none is refused', async () => {
+    await published();
+    const versions = await Promise.all(Array.from({ length: 6 }, add));
+    await Promise.all(
+      versions.map(async ({ version, here }) => {
+        const policy = await plant.process({ mostLoaded: 10 }).policy(version);
+        for (let seed = 0; seed < 5; seed++) expect((await policy.decide(input(seed))).action).toEqual(here.decide(input(seed)).action);
+      }),
+    );
+    const { loaded, refused } = await triton.publisher.state();
+    expect(refused.filter(({ version }) => versions.some((each) => each.version === version))).toEqual([]);
+    expect(await loadedNow()).toEqual(numbers(...loaded));
+  });
+
   it('publishing again changes nothing and loads nothing', async () => {
     const { version } = await published();
     const [state, config] = [await triton.publisher.state(), await readFile(join(models, 'policy/config.pbtxt'), 'utf8')];

@@ -148,14 +148,19 @@ export class Publisher {
     const number = versionNumber(version);
     for (let attempt = 0; attempt < LOAD_ATTEMPTS; attempt++) {
       await repository?.write({ version, checkpoint, bytes });
-      await serving.change((state) => admitted(state, version, this.#mostLoaded));
+      const { loaded } = await serving.change((state) => admitted(state, version, this.#mostLoaded));
       const failure = await this.#apply();
-      if (await server.modelReady(model, number)) return undefined;
+      if (await server.modelReady(model, number)) {
+        await repository?.prune(loaded);
+        return undefined;
+      }
       if (failure === undefined && repository === undefined) break;
       // Without a failure another process has changed the repository between write and load: once more.
       if (failure === undefined) continue;
       const broken = brokenVersions(failure, (await this.state()).loaded);
       const reason = broken.get(version);
+      // Another process had let go of the folder before it knew that the version was coming.
+      if (reason !== undefined && repository !== undefined && !(await repository.has({ version, checkpoint }))) continue;
       // What has served before is no bad checkpoint: something is wrong with the server, and the version keeps its place.
       if (reason !== undefined && !(await this.#hasServed(version))) return reason;
       if (reason !== undefined || broken.size === 0) throw new GyreError('UNAVAILABLE', reason ?? failure, { boundary: 'harness', details: { model, version } });

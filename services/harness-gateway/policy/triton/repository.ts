@@ -69,6 +69,11 @@ export class ModelRepository {
     });
   }
 
+  /** Whether the version's weights are there, whole. */
+  has({ version, checkpoint }: Omit<VersionFiles, 'bytes'>): Promise<boolean> {
+    return this.#trying(() => this.#holds(join(this.#folder, versionNumber(version)), checkpoint));
+  }
+
   /** Names the versions that the next load of the model makes available. */
   configure(versions: readonly string[]): Promise<void> {
     return this.#trying(async () => {
@@ -85,14 +90,14 @@ export class ModelRepository {
     });
   }
 
-  /** Deletes the folders of versions that are not to be kept, and what crashes have left. */
+  /** Deletes the folders of versions that are not to be kept, each at once and not file by file, and what crashes have left. */
   prune(keep: readonly string[]): Promise<void> {
     const kept = new Set(keep.map(versionNumber));
     return this.#trying(async () => {
       for (const name of (await readdir(this.#folder).catch(absent)) ?? []) {
         const path = join(this.#folder, name);
-        const gone = name.startsWith(UNFINISHED) ? await this.#isOld(path) : /^\d+$/.test(name) && !kept.has(name);
-        if (gone) await rm(path, { recursive: true, force: true });
+        if (/^\d+$/.test(name) && !kept.has(name)) await this.#takeAway(path);
+        else if (name.startsWith(UNFINISHED) && (await this.#isOld(path))) await rm(path, { recursive: true, force: true });
       }
     });
   }
@@ -109,10 +114,14 @@ export class ModelRepository {
         if (attempt === PLACE_ATTEMPTS) throw error;
       }
       if ((await readFile(join(target, MARK), 'utf8').catch(absent)) === mark && (await this.#holds(target, checkpoint))) return;
-      const aside = join(this.#folder, UNFINISHED + randomBytes(6).toString('hex'));
-      await rename(target, aside).catch(absent);
-      await rm(aside, { recursive: true, force: true });
+      await this.#takeAway(target);
     }
+  }
+
+  async #takeAway(path: string): Promise<void> {
+    const aside = join(this.#folder, UNFINISHED + randomBytes(6).toString('hex'));
+    await rename(path, aside).catch(absent);
+    await rm(aside, { recursive: true, force: true });
   }
 
   async #isOld(path: string): Promise<boolean> {
