@@ -33,6 +33,7 @@ export async function startCluster(layout: Layout, clock: Clock = systemClock): 
   const env = {
     GYRE_STATE_DIR: folder,
     GYRE_STORE_URL: foundations.storeUrl,
+    ...(foundations.otlpEndpoint === undefined ? {} : { GYRE_OTLP_ENDPOINT: foundations.otlpEndpoint }),
     ...Object.fromEntries(SERVICES.map((service) => [addressVariable(service), layout.addresses[service]])),
     ...layout.commandVariables,
   };

@@ -5,7 +5,7 @@ import { invalid } from '#kit/errors.ts';
 import { runProcess, untilTold } from '#kit/process.ts';
 import { makeAuthority } from './authority.ts';
 import { startCluster } from './cluster.ts';
-import { startFoundations } from './foundations.ts';
+import { type LocalFoundations, type PolicyServing, startFoundations } from './foundations.ts';
 import { layoutOf } from './layout.ts';
 
 const OPTIONS = {
@@ -14,8 +14,10 @@ const OPTIONS = {
   concurrency: { type: 'string', default: '16' },
   'log-level': { type: 'string', default: 'info' },
   telemetry: { type: 'boolean', default: false },
+  policy: { type: 'string', default: 'either' },
   tls: { type: 'boolean', default: false },
 } as const;
+const SERVINGS: readonly PolicyServing[] = ['either', 'triton', 'local'];
 
 /** `make up`: the cluster profile on this machine, real servers and a process for each service, until SIGTERM or Ctrl-C. */
 async function main(): Promise<void> {
@@ -23,8 +25,11 @@ async function main(): Promise<void> {
   const folder = resolve(values.folder);
   const workers = wholeNumber('--workers', values.workers);
   const concurrency = wholeNumber('--concurrency', values.concurrency);
+  const policy = SERVINGS.find((word) => word === values.policy);
+  if (policy === undefined) throw invalid('--policy', `is ${JSON.stringify(values.policy)}`, 'write triton or local; without it, Triton is taken if it can be had');
   const authority = values.tls ? await makeAuthority(`${folder}/tls`) : undefined;
-  const servers = await startFoundations({ folder, telemetry: values.telemetry, authority });
+  const servers = await startFoundations({ folder, telemetry: values.telemetry, policy, authority });
+  console.error(whereTheyAct(servers));
   try {
     const pool = process.env['GYRE_POOL'];
     const variables: Record<string, string> = pool === undefined ? {} : { GYRE_POOL: pool };
@@ -41,6 +46,11 @@ async function main(): Promise<void> {
   } finally {
     await servers.stop();
   }
+}
+
+function whereTheyAct({ triton, tritonMissing }: LocalFoundations): string {
+  if (triton !== undefined) return `policies act on Triton at ${triton.addresses.grpc}`;
+  return `policies act in the harness processes${tritonMissing === undefined ? '' : `: no Triton, ${tritonMissing.reason}`}`;
 }
 
 function wholeNumber(option: string, text: string): number {

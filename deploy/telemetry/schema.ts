@@ -15,6 +15,7 @@ const attribute = z.strictObject({
   type: z.enum(['string', 'int', 'double', 'boolean']),
   values: names.optional(),
   description: name,
+  emitted,
 });
 
 const metric = z.strictObject({
@@ -72,7 +73,7 @@ const schema = z.strictObject({
   attributes: z.array(attribute),
   metrics: z.array(metric),
   spans: z.array(span),
-  edges: z.strictObject({ round: z.array(edge), request: z.array(edge) }),
+  edges: z.strictObject({ round: z.array(edge), request: z.array(edge), inference: z.array(edge) }),
   alerts: z.array(alert),
   collector,
 });

@@ -39,7 +39,7 @@ export interface SpanRecord {
 
 /**
  * Tracing without an SDK, for the embedded profile and for tests: W3C propagation, context across awaits, and every finished
- * span handed to `onSpan`. Replaces whatever was registered with the OpenTelemetry API; the result puts the API back to idle.
+ * span of a kept trace handed to `onSpan`. Replaces whatever was registered with the OpenTelemetry API; the result puts the API back to idle.
  */
 export function installLocalTelemetry(onSpan: (span: SpanRecord) => void, clock: Clock = systemClock): () => void {
   uninstall();
@@ -135,7 +135,7 @@ class LocalSpan implements Span {
 
   constructor(name: string, options: SpanOptions, parent: SpanContext | undefined, clock: Clock, onSpan: (span: SpanRecord) => void) {
     const id = (bytes: number) => randomBytes(bytes).toString('hex');
-    this.#context = { traceId: parent?.traceId ?? id(16), spanId: id(8), traceFlags: TraceFlags.SAMPLED };
+    this.#context = { traceId: parent?.traceId ?? id(16), spanId: id(8), traceFlags: parent?.traceFlags ?? TraceFlags.SAMPLED };
     this.#name = name;
     this.#clock = clock;
     this.#onSpan = onSpan;
@@ -191,7 +191,8 @@ class LocalSpan implements Span {
   end(): void {
     if (this.#ended) return;
     this.#ended = true;
-    const { traceId, spanId } = this.#context;
+    const { traceId, spanId, traceFlags } = this.#context;
+    if ((traceFlags & TraceFlags.SAMPLED) === 0) return;
     const [name, attributes, links, status] = [this.#name, this.#attributes, this.#links, this.#status];
     this.#onSpan({ ...this.#fixed, name, traceId, spanId, attributes, links, status, endMs: this.#clock.now() });
   }

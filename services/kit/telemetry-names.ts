@@ -11,6 +11,10 @@ export interface AttributeTypes {
   'rpc.method': string;
   /** Name of the gRPC status, OK for success. */
   'rpc.status_code': string;
+  /** Host of the server that is called, as it was given. */
+  'server.address': string;
+  /** Port of the server that is called. */
+  'server.port': number;
   /** Code of the error that ended the operation. */
   'error.type': string;
   /** Class of an error. */
@@ -109,6 +113,8 @@ export interface AttributeTypes {
   'gyre.action.calls': number;
   /** Tool calls that validation refused. */
   'gyre.action.rejected': number;
+  /** Choices that one request to the inference server holds. */
+  'gyre.score.choices': number;
   /** Kind of policy. */
   'gyre.policy.kind': 'trained' | 'lexical' | 'rule-planner' | 'teacher' | 'scripted' | 'other';
   /** Whose memory. */

@@ -1,9 +1,9 @@
-import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { type Context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ManualClock } from './clock.ts';
 import { GyreError } from './errors.ts';
 import { installLocalTelemetry, type SpanRecord } from './local-telemetry.ts';
-import { annotate, extractTrace, injectTrace, inTrace, NO_SPAN, outsideTrace, traceLinks, tracing, withSpan } from './telemetry.ts';
+import { annotate, callerContext, extractTrace, injectTrace, inTrace, isSampled, NO_SPAN, outsideTrace, sharedSpan, traceLinks, tracing, withSpan } from './telemetry.ts';
 
 const clock = new ManualClock(1000);
 let spans: SpanRecord[] = [];
@@ -75,4 +75,19 @@ it('costs nothing and records nothing once uninstalled', async () => {
   await withSpan('quiet', {}, async (span) => expect(span).toBe(NO_SPAN));
   expect(await withSpan('quiet', {}, async () => injectTrace({}))).toEqual({});
   expect(spans).toEqual([]);
+});
+
+it('work done for several callers is the child of the first whose trace is kept, and linked to the others that are', async () => {
+  const kept: Context[] = [];
+  for (const name of ['a', 'b']) await withSpan(name, {}, async () => kept.push(callerContext()));
+  const dropped = extractTrace({ traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00' });
+  expect([isSampled(), isSampled(dropped), ...kept.map(isSampled)]).toEqual([false, false, true, true]);
+  const carried = await sharedSpan('score', { 'gyre.score.choices': 3 }, [dropped, ...kept], async () => injectTrace({}));
+  const [a, b, score] = spans;
+  expect(score).toMatchObject({ name: 'score', traceId: a?.traceId, parentSpanId: a?.spanId, attributes: { 'gyre.score.choices': 3 } });
+  expect(score?.links.map(({ spanId }) => spanId)).toEqual([b?.spanId]);
+  expect(carried['traceparent']).toContain(score?.spanId);
+  const alone = await sharedSpan('score', {}, [dropped], async () => injectTrace({}));
+  expect(alone['traceparent']).toContain('b7ad6b7169203331-00');
+  expect(spans).toHaveLength(3);
 });

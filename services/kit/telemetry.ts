@@ -8,9 +8,11 @@ import {
   ProxyTracerProvider,
   ROOT_CONTEXT,
   type Span,
+  type SpanContext,
   type SpanKind,
   SpanStatusCode,
   trace,
+  TraceFlags,
 } from '@opentelemetry/api';
 import { GyreError } from './errors.ts';
 
@@ -50,6 +52,28 @@ export async function withSpan<R>(name: string, attributes: Attributes, fn: (spa
   } finally {
     span.end();
   }
+}
+
+/** Where work belongs that is done later and elsewhere; for {@link sharedSpan}. */
+export function callerContext(): Context {
+  return context.active();
+}
+
+/**
+ * Runs `fn` inside the span of work that is done for several callers at once: the child of the first of them whose trace is kept, linked
+ * to the others that are kept. Where none is, `fn` runs as the first one's own.
+ */
+export function sharedSpan<R>(name: string, attributes: Attributes, callers: readonly Context[], fn: () => Promise<R>): Promise<R> {
+  if (!tracing()) return fn();
+  const [parent, ...others] = callers.filter(isSampled);
+  if (parent === undefined) return context.with(callers[0] ?? ROOT_CONTEXT, fn);
+  const links = others.flatMap((each) => linkTo(trace.getSpanContext(each)));
+  return withSpan(name, attributes, () => fn(), { parent, links });
+}
+
+/** Whether the trace of `within` is kept. */
+export function isSampled(within: Context = context.active()): boolean {
+  return ((trace.getSpanContext(within)?.traceFlags ?? 0) & TraceFlags.SAMPLED) !== 0;
 }
 
 /** A span that the caller ends, and the context in which it is the active one; for streams, whose life is no single call. */
@@ -108,6 +132,9 @@ export function inTrace<R>(headers: Readonly<Record<string, string>>, fn: () => 
 
 /** A link to the span that `headers` carry, if they carry one. */
 export function traceLinks(headers: Readonly<Record<string, string>>): Link[] {
-  const remote = trace.getSpanContext(extractTrace(headers));
-  return remote ? [{ context: remote }] : [];
+  return linkTo(trace.getSpanContext(extractTrace(headers)));
+}
+
+function linkTo(span: SpanContext | undefined): Link[] {
+  return span ? [{ context: span }] : [];
 }

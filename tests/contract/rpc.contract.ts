@@ -253,7 +253,8 @@ export function rpcContract(name: string, system: string, open: () => RpcFixture
         expect(innerServer?.parentSpanId).toBe(innerClient?.spanId);
         expect(innerClient?.parentSpanId).toBe(outerServer?.spanId);
         expect(outerServer?.parentSpanId).toBe(outerClient?.spanId);
-        expect(outerClient?.attributes).toEqual({ 'rpc.system.name': system, 'rpc.method': method, 'rpc.status_code': 'OK' });
+        const server = system === 'grpc' ? { 'server.address': '127.0.0.1', 'server.port': expect.any(Number) } : {};
+        expect(outerClient?.attributes).toEqual({ 'rpc.system.name': system, 'rpc.method': method, 'rpc.status_code': 'OK', ...server });
         spans.length = 0;
         const failing = await under.connect(echoHandlers({ echo: () => Promise.reject(new GyreError('NOT_FOUND', 'none', { boundary: 'store' })) }).handlers, EchoServiceService);
         await failing.echo(echoRequest()).catch(() => undefined);

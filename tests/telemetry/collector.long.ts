@@ -10,7 +10,7 @@ import { METRICS } from '#kit/telemetry-names.ts';
 import { startTelemetry } from '#kit/telemetry-start.ts';
 import { withSpan } from '#kit/telemetry.ts';
 import { withServer, withServers } from '#tests/servers/server.testkit.ts';
-import { received } from './received.ts';
+import { received } from '#deploy/telemetry/received.ts';
 
 const CONFIG = fileURLToPath(new URL('../../deploy/telemetry/collector.yaml', import.meta.url));
 

@@ -10,12 +10,16 @@ import type { Launcher, Ports } from '../running.ts';
 const SHARED_MEMORY = '/dev/shm';
 /** A server that is told to end waits this long for idle connections of HTTP clients as well. */
 const EXIT_SECONDS = 5;
+/** One request in so many is traced although it belongs to no trace: the most that can be written. */
+const RARELY = 2 ** 31 - 1;
 
 export interface TritonOptions {
   /** The model repository: a folder with one folder per model, `models` in the server's folder by default. Files may be added while it runs. */
   readonly models?: string;
   /** Models that are loaded before the server is ready; all others when a client asks for them. */
   readonly load?: readonly string[];
+  /** Where it sends its spans, OTLP over HTTP, for example `http://127.0.0.1:4318/v1/traces`; of requests alone that come with a trace. */
+  readonly traces?: string;
 }
 
 /** Triton with explicit model control. What clients have loaded is forgotten by a restart. */
@@ -25,7 +29,7 @@ export const tritonLauncher: Launcher<'triton'> = {
   boundary: 'harness',
   url: ({ grpc }) => `triton://127.0.0.1:${grpc}`,
   files: () => ({}),
-  async prepare({ folder, ports }, { models, load = [] }) {
+  async prepare({ folder, ports }, { models, load = [], traces }) {
     const repository = resolve(models ?? join(folder, 'models'));
     if (models === undefined) makeFolder(repository);
     else if (!existsSync(repository)) throw invalid('models', `there is no folder ${repository}`, 'make it first; it may be empty');
@@ -34,6 +38,7 @@ export const tritonLauncher: Launcher<'triton'> = {
       `--model-repository=${repository}`,
       '--model-control-mode=explicit',
       ...load.map((model) => `--load-model=${model}`),
+      ...(traces === undefined ? [] : traceSettings(traces)),
       ...(['grpc', 'http', 'metrics'] as const).flatMap((port) => [`--${port}-address=127.0.0.1`, `--${port}-port=${ports[port]}`]),
       '--allow-gpu-metrics=false',
       `--exit-timeout-secs=${EXIT_SECONDS}`,
@@ -44,6 +49,12 @@ export const tritonLauncher: Launcher<'triton'> = {
   isReady: ({ ports }) => answersOk(ports.http, '/v2/health/ready'),
   tidy: ({ ports }) => removeShared((owner, grpc) => owner === process.pid && grpc === ports.grpc),
 };
+
+/** A span for every request that belongs to a trace, whatever the rate; the rate is that of the others. */
+function traceSettings(url: string): string[] {
+  const settings = ['mode=opentelemetry', 'level=TIMESTAMPS', `rate=${RARELY}`, `opentelemetry,url=${url}`, 'opentelemetry,resource=service.name=triton'];
+  return settings.map((setting) => `--trace-config=${setting}`);
+}
 
 /** Names what a server shares with its models' processes after the process that started it, which it cannot outlive. */
 function regionPrefix({ grpc }: Ports<'triton'>): string {

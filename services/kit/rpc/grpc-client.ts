@@ -1,7 +1,7 @@
 import { type Client as Channel, Metadata, type ServiceError } from '@grpc/grpc-js';
 import { systemClock } from '../clock.ts';
 import { type Boundary, GyreError, invalid } from '../errors.ts';
-import { injectTrace } from '../telemetry.ts';
+import { injectTrace, isSampled } from '../telemetry.ts';
 import { type CallScope, orAborted, startScope } from './call-scope.ts';
 import type { Certificates } from './certificates.ts';
 import { channelTo } from './grpc-channel.ts';
@@ -18,9 +18,12 @@ export interface GrpcClientOptions {
   readonly token?: TokenSource;
   /** Default timeout of a call, milliseconds. Default 30,000. */
   readonly timeoutMs?: number;
+  /** Whether the server keeps spans of every call that comes with a trace, also of one that is not kept; it is not told of those. Default false. */
+  readonly keepsEveryTrace?: boolean;
 }
 
 interface Target {
+  readonly address: string;
   readonly channel: Channel;
   readonly options: GrpcClientOptions;
 }
@@ -30,7 +33,7 @@ interface Target {
  * being served; a streaming call starts with the first iteration. Failures are GyreErrors with all that the server said.
  */
 export function grpcClient<S extends ServiceDefinition>(service: S, target: string, options: GrpcClientOptions = {}): Client<S> {
-  const to = { channel: channelTo(target, options.tls), options };
+  const to = { address: target, channel: channelTo(target, options.tls), options };
   const methods = Object.entries(service).map(([key, definition]) => {
     if (definition.requestStream) throw invalid(methodName(definition.path), 'has a request stream', 'use unary requests; answers may stream');
     return [
@@ -44,10 +47,10 @@ export function grpcClient<S extends ServiceDefinition>(service: S, target: stri
   return Object.fromEntries(methods) as Client<S>;
 }
 
-async function unary({ channel, options }: Target, definition: MethodDefinition, request: unknown, call: CallOptions): Promise<unknown> {
+async function unary({ address, channel, options }: Target, definition: MethodDefinition, request: unknown, call: CallOptions): Promise<unknown> {
   const name = methodName(definition.path);
   const scope = openCall(name, call, options);
-  const span = clientSpan('grpc', name);
+  const span = clientSpan('grpc', name, address);
   let cancel: (() => void) | undefined;
   try {
     const metadata = inSpan(span, () => grpcMetadata(call, options));
@@ -73,10 +76,10 @@ async function unary({ channel, options }: Target, definition: MethodDefinition,
   }
 }
 
-async function* stream({ channel, options }: Target, definition: MethodDefinition, request: unknown, call: CallOptions): AsyncGenerator<unknown> {
+async function* stream({ address, channel, options }: Target, definition: MethodDefinition, request: unknown, call: CallOptions): AsyncGenerator<unknown> {
   const name = methodName(definition.path);
   const scope = openCall(name, call, options);
-  const span = clientSpan('grpc', name);
+  const span = clientSpan('grpc', name, address);
   let cancel: (() => void) | undefined;
   let code: Parameters<typeof span.end>[0] = 'CANCELLED';
   let failure: GyreError | undefined;
@@ -113,7 +116,9 @@ function openCall(name: string, call: CallOptions, options: GrpcClientOptions): 
 
 function grpcMetadata(call: CallOptions, options: GrpcClientOptions): Metadata {
   const metadata = new Metadata();
-  for (const [key, value] of Object.entries(injectTrace(callMetadata(call.metadata, options.token)))) metadata.set(key, value);
+  const own = callMetadata(call.metadata, options.token);
+  const traced = options.keepsEveryTrace === true && !isSampled() ? own : injectTrace(own);
+  for (const [key, value] of Object.entries(traced)) metadata.set(key, value);
   return metadata;
 }
 

@@ -7,6 +7,8 @@ import { echoHandlers, echoRequest } from '#tests/contract/echo.ts';
 import { EchoServiceService } from '#protos/testing/v1/echo_service.ts';
 import { reflected } from '#tests/contract/reflection.ts';
 import { systemClock } from '../clock.ts';
+import { installLocalTelemetry } from '../local-telemetry.ts';
+import { inTrace } from '../telemetry.ts';
 import { closeChannels } from './grpc-channel.ts';
 import { grpcClient } from './grpc-client.ts';
 import { type GrpcServer, type GrpcServerOptions, serveGrpc, type Served } from './grpc-server.ts';
@@ -102,6 +104,21 @@ it('answers a foreign client without a deadline, with status details it can read
 it('is UNAVAILABLE at the called boundary when nobody listens', async () => {
   const client = grpcClient(EchoServiceService, '127.0.0.1:1', { boundary: 'environment' });
   await expect(client.echo(echoRequest())).rejects.toMatchObject({ code: 'UNAVAILABLE', boundary: 'environment', retryable: true });
+});
+
+it('a server that keeps every trace that it is told of is told only of those that are kept', async () => {
+  const { handlers, calls } = echoHandlers();
+  const { port } = await serve({ handlers });
+  const uninstall = installLocalTelemetry(() => undefined);
+  try {
+    for (const keepsEveryTrace of [false, true]) {
+      const client = grpcClient(EchoServiceService, `127.0.0.1:${port}`, { keepsEveryTrace });
+      for (const flags of ['01', '00']) await inTrace({ traceparent: `00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-${flags}` }, () => client.echo(echoRequest()));
+    }
+  } finally {
+    uninstall();
+  }
+  expect(calls.map(({ metadata }) => metadata['traceparent']?.slice(-2))).toEqual(['01', '00', '01', undefined]);
 });
 
 it('says why it cannot listen', async () => {

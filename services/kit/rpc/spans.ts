@@ -24,9 +24,10 @@ export function methodName(path: string): string {
 /** Both sides' span where nobody takes spans or measurements. */
 const QUIET: RpcSpan = { inside: ROOT_CONTEXT, end: () => undefined };
 
-export function clientSpan(system: RpcSystem, method: string): RpcSpan {
+/** The caller's side; `target` is the address called, `host:port`, where there is one. */
+export function clientSpan(system: RpcSystem, method: string, target?: string): RpcSpan {
   if (!tracing() && !metering()) return QUIET;
-  const { span, inside } = startSpan(method, attributes(system, method), { kind: SpanKind.CLIENT });
+  const { span, inside } = startSpan(method, { ...attributes(system, method), ...serverOf(target) }, { kind: SpanKind.CLIENT });
   const startMs = performance.now();
   return {
     inside,
@@ -62,6 +63,11 @@ export function codeOf(thrown: unknown): Code {
 
 function attributes(system: RpcSystem, method: string): Attributes {
   return { 'rpc.system.name': system, 'rpc.method': method };
+}
+
+function serverOf(target: string | undefined): Attributes {
+  const [, host, port] = /^(?:.*\/)?\[?([^/]+?)\]?:(\d+)$/.exec(target ?? '') ?? [];
+  return host === undefined ? {} : { 'server.address': host, 'server.port': Number(port) };
 }
 
 function measured(system: RpcSystem, method: string, code: Code | 'OK', failed: boolean) {

@@ -1,6 +1,8 @@
+import type { Context } from '@opentelemetry/api';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '#kit/clock.ts';
 import { GyreError } from '#kit/errors.ts';
+import { callerContext } from '#kit/telemetry.ts';
 import type { ChoiceBatch } from '../compact/network/mod.ts';
 import { Parcel } from './parcel.ts';
 
@@ -17,10 +19,11 @@ export interface BatcherOptions {
   readonly maxPending?: number;
 }
 
-/** Sends a parcel and returns the logits of all its candidates, in order. */
-export type Send = (parcel: Parcel) => Promise<Float64Array>;
+/** Sends a parcel and returns the logits of all its candidates, in order. `callers` are where its choices were asked for. */
+export type Send = (parcel: Parcel, callers: readonly Context[]) => Promise<Float64Array>;
 
 interface Waiting {
+  readonly caller: Context;
   readonly resolve: (logits: Float64Array) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -71,7 +74,7 @@ export class Batcher {
     this.#pending++;
     const lot = this.#open ?? this.#begin();
     const bytes = lot.parcel.add(choice);
-    const logits = new Promise<Float64Array>((resolve, reject) => lot.waiting.push({ resolve, reject }));
+    const logits = new Promise<Float64Array>((resolve, reject) => lot.waiting.push({ caller: callerContext(), resolve, reject }));
     if (lot.waiting.length >= this.#maxChoices || bytes >= this.#maxBytes) {
       this.#full.push(lot);
       this.#open = undefined;
@@ -109,7 +112,7 @@ export class Batcher {
   async #deliver({ parcel, waiting }: Lot): Promise<void> {
     this.#inFlight++;
     try {
-      const logits = await this.#send(parcel);
+      const logits = await this.#send(parcel, waiting.map(({ caller }) => caller));
       for (const [i, mine] of parcel.divide(logits).entries()) waiting[i]?.resolve(mine);
     } catch (error) {
       for (const { reject } of waiting) reject(error);

@@ -1,6 +1,7 @@
 import type { Clock } from '#kit/clock.ts';
 import { GyreError } from '#kit/errors.ts';
 import { outsideCall } from '#kit/rpc/call-scope.ts';
+import { sharedSpan } from '#kit/telemetry.ts';
 import type { Send } from './batcher.ts';
 import type { InferenceServer } from './inference.ts';
 import type { Parcel } from './parcel.ts';
@@ -29,7 +30,7 @@ const LONGEST_DELAY_MS = 500;
  */
 export function scoring(options: ScoringOptions): Send {
   // A parcel is many callers': it ends with no one's call.
-  return (parcel) => outsideCall(() => patiently(options, parcel));
+  return (parcel, callers) => outsideCall(() => sharedSpan('score', { 'gyre.score.choices': parcel.choices }, callers, () => patiently(options, parcel)));
 }
 
 async function patiently(options: ScoringOptions, parcel: Parcel): Promise<Float64Array> {
