@@ -88,13 +88,26 @@ const metrics = z.object({ resourceMetrics: z.array(z.object({ resource, scopeMe
 const line = z.object({ body: anyValue.default({}), severityText: z.string().default(''), traceId: z.string().default(''), attributes });
 const logs = z.object({ resourceLogs: z.array(z.object({ resource, scopeLogs: z.array(z.object({ logRecords: z.array(line) })) })) });
 
-/** Reads what the collector has written. */
-export function received({ files }: RunningServer<'otelcol'>): Received {
-  const spans = requests(files.traces, traces).flatMap(({ resourceSpans }) =>
+/** Reads the spans of a collector's file: one export request of OTLP JSON a line. */
+export function receivedSpans(file: string): ReceivedSpan[] {
+  return requests(file, traces).flatMap(({ resourceSpans }) =>
     resourceSpans.flatMap(({ resource: from, scopeSpans }) =>
-      scopeSpans.flatMap((scope) => scope.spans.map(({ links, status, startTimeUnixNano: startMs, endTimeUnixNano: endMs, ...rest }) => ({ ...rest, startMs, endMs, links: links.map(({ spanId }) => spanId), failed: status.code === 2, resource: from.attributes }))),
+      scopeSpans.flatMap((scope) =>
+        scope.spans.map(({ links, status, startTimeUnixNano: startMs, endTimeUnixNano: endMs, ...rest }) => ({
+          ...rest,
+          ...{ startMs, endMs },
+          links: links.map(({ spanId }) => spanId),
+          failed: status.code === 2,
+          resource: from.attributes,
+        })),
+      ),
     ),
   );
+}
+
+/** Reads what the collector has written. */
+export function received({ files }: RunningServer<'otelcol'>): Received {
+  const spans = receivedSpans(files.traces);
   const measured = requests(files.metrics, metrics).flatMap(({ resourceMetrics }) =>
     resourceMetrics.flatMap(({ resource: from, scopeMetrics }) =>
       scopeMetrics.flatMap((scope) =>

@@ -6,7 +6,7 @@ import type { Foundations } from '#deploy/cluster/layout.ts';
 import { startServer } from '#deploy/servers/mod.ts';
 import { systemClock } from '#kit/clock.ts';
 import { loadConfig } from '#kit/config.ts';
-import { received } from '#tests/telemetry/received.ts';
+import { received } from '#deploy/telemetry/received.ts';
 import { construct, type ClusterOptions, openCluster, timedEpisodes } from './cluster-stage.ts';
 import { messageHops, rpcHops } from './hops.ts';
 

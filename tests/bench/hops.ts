@@ -1,4 +1,4 @@
-import type { ReceivedSpan } from '#tests/telemetry/received.ts';
+import type { ReceivedSpan } from '#deploy/telemetry/received.ts';
 
 /** What lies between two processes: how long a call or a message is under way, apart from what is done at the other end. */
 export interface Hop {

@@ -13,7 +13,7 @@ import type { Verdict } from '#protos/core/v1/verdict.ts';
 import { IngestRequest } from '#protos/curator/v1/curator_service.ts';
 import { EnvManagerServiceService } from '#protos/env/v1/env_manager_service.ts';
 import { HarnessServiceService } from '#protos/harness/v1/harness_service.ts';
-import { type ClaimedSlot, runAttempt, unpack } from '#rollout-worker/mod.ts';
+import { type AttemptOutcome, type ClaimedSlot, runAttempt, unpack } from '#rollout-worker/mod.ts';
 import { verify } from '#verifier/mod.ts';
 
 /** One rollout as benchmarks look at it. */
@@ -27,6 +27,9 @@ export interface Rollout {
 /** Env-manager, harness and verifier in this thread, called as over the network, with policies by name. */
 export interface RolloutStack {
   readonly policies: Map<string, Policy>;
+  /** One attempt at a slot of its own, as a rollout worker runs it. */
+  attempt(bundle: TaskBundle, policy: string, sampling: { readonly temperature: number; readonly seed: number }, guidanceSeed?: string): Promise<AttemptOutcome>;
+  /** The same, for those that are to complete. */
   run(bundle: TaskBundle, policy: string, sampling: { readonly temperature: number; readonly seed: number }, guidanceSeed?: string): Promise<Rollout>;
   close(): Promise<void>;
 }
@@ -66,9 +69,9 @@ export async function openRolloutStack(): Promise<RolloutStack> {
   const harnessClient = inProcessClient(HarnessServiceService, harness.handlers, { token: tokenOf('worker') });
   let attempts = 0;
 
-  return {
+  const stack: RolloutStack = {
     policies,
-    async run({ task, criteria }, policy, sampling, guidanceSeed = '') {
+    async attempt({ task, criteria }, policy, sampling, guidanceSeed = '') {
       const id = `bench-${attempts++}`;
       const slot: ClaimedSlot = { _id: id, groupId: id, purpose: 'training', taskId: task.id, policy, harnessVersion: '', ...sampling, guidanceSeed, attempt: 1, workerId: 'bench' };
       const verifier = {
@@ -78,7 +81,11 @@ export async function openRolloutStack(): Promise<RolloutStack> {
           return { verdict: verify(criteria, { ...evidence, changes }, { trajectoryId, episodeId, taskRevision: task.revision }) };
         },
       };
-      const outcome = await runAttempt(slot, task, { environments, harness: harnessClient, verifier, clock: systemClock });
+      return runAttempt(slot, task, { environments, harness: harnessClient, verifier, clock: systemClock });
+    },
+    async run(bundle, policy, sampling, guidanceSeed) {
+      const { task } = bundle;
+      const outcome = await stack.attempt(bundle, policy, sampling, guidanceSeed);
       if (outcome.kind !== 'completed') throw new GyreError('INTERNAL', `task ${task.id}: ${outcome.fault}`, { boundary: 'environment' });
       const { trajectory, verdict } = IngestRequest.decode(unpack(outcome.result));
       if (!trajectory || !verdict) throw new GyreError('INTERNAL', `task ${task.id} gave no verdict`, { boundary: 'verifier' });
@@ -91,4 +98,5 @@ export async function openRolloutStack(): Promise<RolloutStack> {
       await evidenceStore.close();
     },
   };
+  return stack;
 }

@@ -1,13 +1,10 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { RunningServer } from '#deploy/servers/mod.ts';
-import { patternOf, readSchema, spanId } from '#deploy/telemetry/schema.ts';
+import { patternOf, spanId } from '#deploy/telemetry/schema.ts';
 import { withServer, withServers } from '#tests/servers/server.testkit.ts';
-import { type Attributes, received, type Received, type ReceivedSpan } from '#deploy/telemetry/received.ts';
+import { received, type Received } from '#deploy/telemetry/received.ts';
+import { kindOf, lacking, listed, listedSpan, nameOf, problems, schema, strayAttributes } from './declared.ts';
 import { REQUEST_TRACE, runTelling } from './telemetry-round.ts';
-
-const schema = readSchema();
-const listed = new Map(schema.attributes.map((attribute) => [attribute.name, attribute]));
-const TYPES = { string: 'string', int: 'number', double: 'number', boolean: 'boolean' } as const;
 
 const describeTelemetry = await withServers('otelcol');
 
@@ -27,9 +24,7 @@ describeTelemetry('what a round and a request emit, as a collector receives it',
   });
 
   it('every attribute of a span is listed with it and has a value that may be', () => {
-    const bySpan = new Map(schema.spans.map((span) => [spanId(span), new Set(span.attributes)]));
-    const stray = got.spans.flatMap((span) => problems(span.attributes, bySpan.get(listedSpan(span) ?? '') ?? new Set()).map((problem) => `${span.kind} ${span.name}: ${problem}`));
-    expect([...new Set(stray)]).toEqual([]);
+    expect(strayAttributes(got.spans)).toEqual([]);
     const events = got.spans.flatMap((span) => span.events);
     expect(events.filter(({ name, attributes }) => name !== 'exception' || 'exception.message' in attributes)).toEqual([]);
   });
@@ -122,35 +117,4 @@ async function settled(collector: RunningServer<'otelcol'>): Promise<Received> {
     },
     { timeout: 60_000, interval: 1_000 },
   );
-}
-
-/** The entry that a span belongs to: the one whose attributes give its name. */
-function listedSpan({ kind, name, attributes }: ReceivedSpan): string | undefined {
-  const entry = schema.spans.find((span) => span.kind === kind && span.name.replaceAll(/\{([^}]*)\}/g, (_, attribute: string) => String(attributes[attribute])) === name);
-  return entry && spanId(entry);
-}
-
-/** Attributes that are not among `allowed`, or whose values are not as listed. */
-function problems(attributes: Attributes, allowed: ReadonlySet<string>): string[] {
-  return Object.entries(attributes).flatMap(([name, value]) => {
-    const attribute = listed.get(name);
-    if (!attribute || !allowed.has(name)) return [`${name} is not listed`];
-    if (typeof value !== TYPES[attribute.type]) return [`${name} is ${typeof value}`];
-    return attribute.values && !attribute.values.includes(String(value)) ? [`${name} is ${value}`] : [];
-  });
-}
-
-/** Edges that no pair of spans of the trace makes. */
-function lacking(edges: readonly (readonly [string, string])[], trace: readonly ReceivedSpan[]): string[] {
-  const byId = new Map(trace.map((span) => [span.spanId, span]));
-  const is = (span: ReceivedSpan | undefined, end: string) => span !== undefined && span.kind === kindOf(end) && patternOf(nameOf(end)).test(span.name);
-  return edges.filter(([parent, child]) => !trace.some((span) => is(span, child) && is(byId.get(span.parentSpanId), parent))).map((edge) => edge.join(' -> '));
-}
-
-function kindOf(end: string): string {
-  return end.slice(0, end.indexOf(' '));
-}
-
-function nameOf(end: string): string {
-  return end.slice(end.indexOf(' ') + 1);
 }

@@ -7,6 +7,7 @@ import type { Policy } from '../types.ts';
 import { tritonAddress } from './address.ts';
 import { Batcher, type BatcherOptions } from './batcher.ts';
 import { InferenceServer } from './inference.ts';
+import { patiently } from './patience.ts';
 import { TritonPolicy, type TritonPolicyOptions } from './policy.ts';
 import { Publisher } from './publisher.ts';
 import { ModelRepository, versionNumber } from './repository.ts';
@@ -26,7 +27,7 @@ export interface TritonOptions {
   /** Told of a version that could not be published in the background. */
   readonly onFailure: (error: GyreError) => void;
   readonly batching?: Partial<Omit<BatcherOptions, 'clock'>>;
-  /** How long a decision may take, and how long scoring is tried again, milliseconds. */
+  /** How long a decision may take, and how long loading and scoring are tried again, milliseconds. */
   readonly patience?: Pick<ScoringOptions, 'patienceMs' | 'tryMs'> & Pick<TritonPolicyOptions, 'decideMs'>;
   readonly mostLoaded?: number;
 }
@@ -35,7 +36,7 @@ export interface TritonOptions {
 export interface TritonPolicies {
   readonly server: InferenceServer;
   readonly publisher: Publisher;
-  /** The policy of that version, loaded and proven. Errors as {@link Publisher.bring}. */
+  /** The policy of that version, loaded and proven, as patiently as it decides afterwards. Errors as {@link Publisher.bring}. */
   policy(version: string): Promise<Policy>;
   /**
    * The version that serves. A newer one that training wants is published beside it, and serves once its canary has passed; one that was
@@ -81,7 +82,7 @@ export function openTriton(options: TritonOptions): TritonPolicies {
     server,
     publisher,
     async policy(version) {
-      const { rows } = await publisher.bring(version);
+      const { rows } = await patiently(() => publisher.bring(version), { clock, ...options.patience });
       const send = scoring({ server, model, number: versionNumber(version), bring: () => publisher.bring(version), clock, ...options.patience });
       const batcher = new Batcher(send, { clock, ...options.batching });
       return new TritonPolicy(version, { rows, clock, decideMs: options.patience?.decideMs, score: (choice) => batcher.score(choice) });

@@ -168,7 +168,7 @@ export class Publisher {
       await serving.change(({ loaded }) => ({ loaded: loaded.filter((each) => !broken.has(each)) }));
     }
     const remedy = repository === undefined ? 'add ?repository=DIR to GYRE_POLICY_URL, or publish the version from a process that has it' : 'see that all processes use one repository, and the server the same';
-    throw new GyreError('UNAVAILABLE', `the server does not find policy version ${version} (${number}) in its repository`, { boundary: 'harness', field: 'GYRE_POLICY_URL', remedy });
+    throw new GyreError('UNAVAILABLE', `the server does not find policy version ${version} (${number}) in its repository`, { boundary: 'harness', retryable: repository !== undefined, field: 'GYRE_POLICY_URL', remedy });
   }
 
   /** Has the server load what is to be loaded. Returns what the server says against it; the versions loaded before go on serving then. */
