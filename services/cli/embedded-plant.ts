@@ -60,6 +60,11 @@ export async function openEpisodePlant(options: PlantOptions): Promise<EpisodePl
   const blobs = await openBlobs(config.blobsUrl);
   const collections = curatorCollections(store);
   const policies = new Policies(store, blobs, clock);
+  const trained = await openTrainedPolicies({
+    ...{ policyUrl: config.policyUrl, store, blobs, clock, onFailure },
+    checkpointOf: (version) => policies.checkpointOf(version),
+    serving: () => policies.serving(),
+  });
   const tokens = new Map(ROLES.map((role) => [role, randomBytes(24).toString('hex')]));
   const tokenOf = (role: Role) => () => tokens.get(role) ?? '';
   const authenticate = tokenTable(Object.fromEntries(ROLES.map((role) => [tokenOf(role)(), { subject: `embedded-${role}`, roles: new Set([role]) }])));
@@ -67,11 +72,6 @@ export async function openEpisodePlant(options: PlantOptions): Promise<EpisodePl
   const manager = startEnvManager({ backends: [sandboxBackend([createSandbox(phoneWorld)])], store, evidenceStore, clock, authenticate, journal, onFailure });
   const environmentsOf = (role: Role) => inProcessClient(EnvManagerServiceService, manager.handlers, { boundary: 'environment', clock, token: tokenOf(role) });
   const { tools, skills, options: adapterOptions } = worldSources(phoneWorld);
-  const trained = await openTrainedPolicies({
-    ...{ policyUrl: config.policyUrl, store, blobs, clock, onFailure },
-    checkpointOf: (version) => policies.checkpointOf(version),
-    serving: () => policies.serving(),
-  });
   const harness = await startHarness({
     ...environmentPorts(environmentsOf('harness')),
     ...{ store, clock, journal, authenticate, onFailure },
