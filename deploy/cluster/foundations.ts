@@ -76,5 +76,6 @@ export async function startFoundations({ folder, telemetry, policy = 'local', au
 }
 
 function unavailable({ reason }: Missing): GyreError {
-  return new GyreError('UNAVAILABLE', `Triton cannot be had: ${reason}`, { boundary: 'harness', field: 'policy', retryable: false, remedy: 'mend that, or let policies act in the harness processes with --policy local' });
+  const remedy = 'mend that, or write local, so that policies act in the harness processes';
+  return new GyreError('UNAVAILABLE', `policy: Triton cannot be had (${reason}); ${remedy}`, { boundary: 'harness', retryable: false, field: 'policy', remedy });
 }
