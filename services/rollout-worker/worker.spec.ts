@@ -179,6 +179,23 @@ describe('a rollout worker', () => {
     expect([...plant.ingested.keys()].filter((id) => id.startsWith('b/1.1/'))).toHaveLength(3);
   });
 
+  it('leaves to whom completes a group to hand it over, and takes in a sweep what was there at the sweep before', async () => {
+    const store = openSqliteStore(':memory:');
+    const left = plantOf((method) => {
+      if (method === 'ingest') throw gone();
+    });
+    await life(store, left, async (batches) => (await batches.status('b')).accepted === 9);
+    const plant = plantOf();
+    const [clock, bus] = [systemClock, openMemoryBus({ clock: systemClock })];
+    const options = { id: 'x', slots: new Slots({ store, clock }), bus, executor: localExecutor({ ...plant, clock }, 4), tasks: new TaskCache(plant.curator), curator: plant.curator, clock };
+    const worker = new RolloutWorker(options);
+    await worker.sweep();
+    expect(plant.ingested.size).toBe(0);
+    await worker.sweep();
+    expect(plant.ingested.size).toBe(9);
+    await bus.close();
+  });
+
   it('loses and doubles nothing whatever call fails', async () => {
     const failures = fc.record({ method: fc.constantFrom('create', 'open', 'plan 0', 'step 0', 'plan 1', 'verify', 'close', 'end', 'ingest'), nth: fc.integer({ min: 1, max: 9 }) });
     await fc.assert(

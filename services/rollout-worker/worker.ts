@@ -76,6 +76,8 @@ export class RolloutWorker {
   #unobserve = () => {};
   #episodesDone = 0;
   #faults = 0;
+  /** Groups that the sweep before found unsettled. Who completes a group hands it over at once, and within its trace; what is still there has been left. */
+  #unsettled: ReadonlySet<string> = new Set();
 
   constructor(options: WorkerOptions) {
     this.#options = options;
@@ -126,7 +128,9 @@ export class RolloutWorker {
   async sweep(): Promise<void> {
     const { slots, bus, curator } = this.#options;
     const woken = await slots.sweep(SWEEP_LIMIT);
-    for (const group of await slots.unsettled(SWEEP_LIMIT)) await ingestGroup(group, slots, curator);
+    const unsettled = await slots.unsettled(SWEEP_LIMIT);
+    for (const group of unsettled) if (this.#unsettled.has(group)) await ingestGroup(group, slots, curator);
+    this.#unsettled = new Set(unsettled);
     const idle = (await bus.depth(ROLLOUT_QUEUE)) === 0 && this.#inHand.size === 0;
     await this.#wake(idle ? [...new Set([...woken, ...(await slots.waiting(SWEEP_LIMIT))])] : woken);
   }
@@ -162,22 +166,29 @@ export class RolloutWorker {
 
   /** Claims what is planned in the groups as places come free and runs it; `begun` is called when nothing is left to claim. */
   async #run(groups: readonly string[], round: number, work: Work, begun: () => void = () => undefined): Promise<void> {
-    const { slots, curator } = this.#options;
-    const touched = new Set<string>();
-    const ends: Promise<{ readonly thrown: unknown } | undefined>[] = [];
+    const ends: Promise<End>[] = [];
     try {
       for (const group of groups) {
-        await this.#claim(group, work, (slot) => {
-          touched.add(group);
-          ends.push(this.#episode(slot, round, work).then(() => undefined, (thrown: unknown) => ({ thrown })));
-        });
+        const members: Promise<End>[] = [];
+        try {
+          await this.#claim(group, work, (slot) => members.push(endOf(this.#episode(slot, round, work))));
+        } finally {
+          ends.push(this.#handOver(group, members));
+        }
       }
     } finally {
       begun();
       const failed = (await Promise.all(ends)).find((end) => end !== undefined);
       if (failed) throw failed.thrown;
     }
-    for (const group of touched) await ingestGroup(group, slots, curator);
+  }
+
+  /** Hands the group to the curator as soon as its members have ended, whatever other groups the message names. */
+  async #handOver(group: string, members: readonly Promise<End>[]): Promise<End> {
+    const failed = (await Promise.all(members)).find((end) => end !== undefined);
+    if (failed || members.length === 0) return failed;
+    const { slots, curator } = this.#options;
+    return endOf(ingestGroup(group, slots, curator));
   }
 
   async #claim(group: string, work: Work, begin: (slot: ClaimedSlot) => void): Promise<void> {
@@ -258,6 +269,13 @@ export class RolloutWorker {
   async #guard(body: () => Promise<void>): Promise<void> {
     await body().catch((thrown: unknown) => this.#options.onFailure?.(GyreError.from(thrown, 'store')));
   }
+}
+
+/** How work ended: undefined if well. */
+type End = { readonly thrown: unknown } | undefined;
+
+function endOf(work: Promise<unknown>): Promise<End> {
+  return work.then(() => undefined, (thrown: unknown) => ({ thrown }));
 }
 
 async function repeat(clock: Clock, ms: number, signal: AbortSignal, body: () => Promise<void>): Promise<void> {
