@@ -9,7 +9,6 @@ import { remoteServices } from '#cli/remote.ts';
 import type { Services } from '#cli/services.ts';
 import { Serving } from '#harness-gateway/policy/triton/serving.ts';
 import { loadConfig } from '#kit/config.ts';
-import { openStore } from '#kit/store/open.ts';
 import { RoundPlan } from '#protos/core/v1/round.ts';
 import { OpenSessionRequest } from '#protos/harness/v1/harness_service.ts';
 import { rolloutCollections } from '#rollout-worker/collections.ts';
@@ -32,7 +31,7 @@ const PLAN = RoundPlan.fromPartial({
     servers = await startFoundations({ folder, telemetry: false, policy: 'triton' });
     cluster = await startCluster(await layoutOf({ foundations: servers.foundations, folder, workers: 2, concurrency: 4, logLevel: 'warn', variables: { GYRE_POOL: '40,6,6' } }));
     await cluster.healthy();
-    services = remoteServices(loadConfig({ ...cluster.env }), cluster.layout.adminToken, await openStore(servers.foundations.storeUrl));
+    services = await remoteServices(loadConfig({ ...cluster.env }), cluster.layout.adminToken);
   }, 300_000);
   afterAll(async () => {
     await services?.close();
