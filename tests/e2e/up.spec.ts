@@ -57,7 +57,7 @@ it('gyre up speaks TLS, and so do commands, where the environment names certific
   });
   await until(() => printed.includes('GYRE_STATE_DIR='), 60_000, 'serving');
   const addresses = Object.fromEntries(printed.trim().split('\n').map((line) => line.split('=', 2) as [string, string]));
-  expect(await document(gyre(['--json', 'policy', 'list'], { stateDir: folder.dir, env: { ...addresses, ...tls } }))).toEqual({ policies: [] });
+  expect(await document(gyre(['--json', 'policy', 'list'], { stateDir: folder.dir, env: { ...addresses, ...tls } }))).toEqual({ policies: [], serving: '' });
   for (const ca of ['', authority.ca]) expect((await gyre(['policy', 'list'], { stateDir: folder.dir, env: { ...addresses, GYRE_RPC_TLS_CA: ca } })).code).toBe(3);
   child?.kill('SIGTERM');
   expect((await serving).code).toBe(0);
