@@ -11,7 +11,7 @@ import { layoutOf } from './layout.ts';
 const OPTIONS = {
   folder: { type: 'string', default: 'var/cluster' },
   workers: { type: 'string', default: '2' },
-  concurrency: { type: 'string', default: '16' },
+  concurrency: { type: 'string', default: '64' },
   'log-level': { type: 'string', default: 'info' },
   telemetry: { type: 'boolean', default: false },
   policy: { type: 'string', default: 'either' },

@@ -59,6 +59,15 @@ export function faultsOn({ cluster, servers, network, proxy, freezeMs }: Target)
     },
     kill('curator'),
     { name: 'the store restarts', strike: () => servers.mongo.restart() },
+    {
+      name: 'triton is killed and started again',
+      async strike() {
+        const { triton } = servers;
+        if (triton === undefined) throw new Error('policies act elsewhere');
+        await triton.kill('SIGKILL');
+        await triton.restart();
+      },
+    },
     kill('rollout-worker-1'),
     {
       name: 'the network between a worker and the environments is cut',

@@ -37,15 +37,15 @@ let proxy: Proxy;
 let cluster: Cluster;
 let services: Services;
 
-(await withServers('nats', 'mongo'))('a round under faults', () => {
+(await withServers('nats', 'mongo', 'triton'))('a round under faults', () => {
   beforeAll(async () => {
     if (!(await canCut())) throw new Error('network namespaces cannot be made here; run as root, with unshare and ip (Debian: util-linux, iproute2)');
     folder = await mkdtemp(join(tmpdir(), 'gyre-chaos-'));
-    servers = await startFoundations({ folder, telemetry: false });
+    servers = await startFoundations({ folder, telemetry: false, policy: 'triton' });
     network = await openCuttable(1);
     proxy = await openProxy(servers.nats.url);
     const foundations = { ...servers.foundations, busUrl: proxy.url };
-    const layout = await layoutOf({ foundations, folder, workers: 2, concurrency: 8, logLevel: 'warn', variables: { GYRE_POOL: '400,60,12' } });
+    const layout = await layoutOf({ foundations, folder, workers: 2, concurrency: 32, logLevel: 'warn', variables: { GYRE_POOL: '400,60,12' } });
     cluster = await startCluster({ ...layout, processes: await throughTheCable(layout.processes) });
     await cluster.healthy();
     const config = loadConfig({ ...cluster.env, ...direct(layout.processes) });

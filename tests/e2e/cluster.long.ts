@@ -38,7 +38,7 @@ async function run({ trainer }: Pick<Services, 'trainer'>) {
     folder = await mkdtemp(join(tmpdir(), 'gyre-cluster-'));
     servers = await startFoundations({ folder, telemetry: false });
     const variables = { GYRE_POOL: `${POOL.trainTasks},${POOL.devTasks},${POOL.testTasks}` };
-    const layout = await layoutOf({ foundations: servers.foundations, folder, workers: 2, concurrency: 8, logLevel: 'warn', variables });
+    const layout = await layoutOf({ foundations: servers.foundations, folder, workers: 2, concurrency: 32, logLevel: 'warn', variables });
     cluster = await startCluster(layout);
     await cluster.healthy();
     services = await remoteServices(loadConfig({ ...cluster.env }), layout.adminToken);

@@ -39,7 +39,7 @@ const samplesOf = (name: string) => join(folder, 'samples', `${name}.jsonl`);
     folder = await mkdtemp(join(tmpdir(), 'gyre-soak-'));
     await mkdir(join(folder, 'samples'));
     servers = await startFoundations({ folder, telemetry: false });
-    const layout = await layoutOf({ foundations: servers.foundations, folder, workers: 2, concurrency: 8, logLevel: 'warn', variables: { GYRE_POOL: '200,60,12' } });
+    const layout = await layoutOf({ foundations: servers.foundations, folder, workers: 2, concurrency: 32, logLevel: 'warn', variables: { GYRE_POOL: '200,60,12' } });
     const probe = `--import=${new URL('probe.ts', import.meta.url).href}`;
     const processes = layout.processes.map((spec) => ({ ...spec, env: { ...spec.env, NODE_OPTIONS: probe, GYRE_SOAK_SAMPLES: samplesOf(spec.name) } }));
     cluster = await startCluster({ ...layout, processes });
