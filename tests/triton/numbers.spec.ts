@@ -88,7 +88,7 @@ suite('the network on Triton', () => {
     ['an id outside the table', (choice: ChoiceBatch) => ({ ...choice, features: Int32Array.of(DEFAULT_SHAPE.rows) }), /FEATURES: an id is outside the table/],
     ['too few features', (choice: ChoiceBatch) => ({ ...choice, features: new Int32Array(0) }), /FEATURE_COUNTS: adds up to 1, but FEATURES has 0/],
     ['a feature that is no number', (choice: ChoiceBatch) => ({ ...choice, dense: choice.dense.map(() => Number.NaN) }), /DENSE: holds a value that is not finite/],
-    ['rows of another width', (choice: ChoiceBatch) => ({ ...choice, dense: choice.dense.subarray(1) }), /DENSE: 39 values are no rows of 40/],
+    ['rows of another width', (choice: ChoiceBatch) => ({ ...choice, dense: choice.dense.subarray(1) }), /DENSE: 47 values are no rows of 48/],
   ])('refuses %s as a fault of the policy, which no retry mends', async (_, spoil, message) => {
     const good = choiceOf(0, [[{ features: [5], dense: Array.from({ length: DEFAULT_SHAPE.dense }, () => 1) }]], DEFAULT_SHAPE);
     await expect(infer([spoil(good)])).rejects.toMatchObject({ code: 'INTERNAL', boundary: 'policy', retryable: false, message: expect.stringMatching(message) });

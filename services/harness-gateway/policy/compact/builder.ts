@@ -1,7 +1,7 @@
 import type { ChoiceBatch } from './network/mod.ts';
 
 /** Dense features of one row. */
-const DENSE = 40;
+const DENSE = 48;
 
 /** Collects the features of a choice's candidates in growing buffers, reused from choice to choice. */
 export class ChoiceBuilder {

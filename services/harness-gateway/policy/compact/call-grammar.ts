@@ -18,6 +18,7 @@ export function* chooseKind({ state, view, builder }: Pen, toolsOnly: boolean): 
   const options: (Option & { kind: 'tool' | 'reply' })[] = [];
   builder.begin(HEADS.kind);
   for (const tool of state.tools.values()) {
+    if (view.exhausted(tool)) continue;
     toolRows(builder, state, view, tool);
     options.push({ kind: 'tool', name: tool.name });
   }
@@ -49,12 +50,13 @@ function* chooseArgument({ state, view, builder }: Pen, draft: Draft, p: Compile
   }
   if (chosen?.value === undefined) return;
   draft.args[p.name] = chosen.value;
+  if (chosen.span?.source === 'request') draft.taken = chosen.span;
   if (chosen.enumValue !== undefined) draft.action = mix(draft.action, mix(p.hash, chosen.kind));
 }
 
 /** The arguments of a call, one choice for each parameter that has more than one candidate. */
 export function* writeCall(pen: Pen, tool: CompiledTool): Rule<Draft['args']> {
-  const draft: Draft = { tool, args: {}, action: tool.hash };
+  const draft: Draft = { tool, args: {}, action: tool.hash, taken: undefined };
   for (const p of tool.parameters) yield* chooseArgument(pen, draft, p);
   return draft.args;
 }

@@ -123,3 +123,43 @@ describe('what has been served', () => {
     expect(finish('a').turn?.$case).toBe('finish');
   });
 });
+
+describe('what was said', () => {
+  const clauses = (request: string) => openState(opening(request, TOOLS)).request.clauses.map(({ start, end }) => request.slice(start, end).trim());
+
+  it('is cut between wishes, and never within a time, an address, a number or a quotation', () => {
+    expect(clauses('write to pebble613@example.net at 9:30, then turn the volume to 2.5 percent')).toEqual(['write to pebble613@example.net at 9:30, then', 'turn the volume to 2.5 percent']);
+    expect(clauses('把「项目，评审」的时间改成下午5:40，并且听筒声音调低')).toHaveLength(2);
+  });
+
+  it('takes what announces a wish, and the circumstances of it, together with the wish', () => {
+    expect(clauses('Step one: forget the speaker in the garden.')).toHaveLength(1);
+    expect(clauses('forget the garden speaker; once that is through, take the icons out of the bar')).toHaveLength(2);
+  });
+});
+
+describe('a tool that fails', () => {
+  const again = calls({ name: 'connect_wifi', args: { ssid: 'Nowhere' } });
+  const offered = (turns: readonly Turn[]) => {
+    const state = openState(opening(REQUESTS[0] ?? '', TOOLS));
+    for (const turn of turns) absorb(state, turn);
+    let names: readonly string[] = [];
+    walkTurn(state, new ChoiceBuilder(SHAPE.rows), (options) => {
+      if (names.length === 0) names = options.map((option) => (option.kind === 'tool' ? option.name : option.kind));
+      return options.length - 1;
+    });
+    return names;
+  };
+
+  it('is offered a second time, and a third only when something has been changed', () => {
+    const device = openPhone();
+    const turns = [device.play(again)];
+    expect(offered(turns)).toContain('connect_wifi');
+    turns.push(device.play(again), device.play(calls({ name: 'query_apps', args: { queryType: 'running' } })));
+    expect(turns.map(({ results }) => (results[0]?.status ?? 0) >= 400)).toEqual([true, true, false]);
+    expect(offered(turns)).not.toContain('connect_wifi');
+    turns.push(device.play(calls({ name: 'manage_bluetooth', args: { action: 'enable' } })));
+    expect(turns.at(-1)?.results[0]?.status).toBe(200);
+    expect(offered(turns)).toContain('connect_wifi');
+  });
+});

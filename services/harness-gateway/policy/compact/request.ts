@@ -47,7 +47,9 @@ export interface Request {
   readonly chinese: boolean;
 }
 
-const SEPARATORS = /[,.;!?:，。；！？：\n]|\s(?:and then|and also|then|and|but|after that|otherwise|or else)\s|然后|并且|而且|接着|随后|之后|同时|再(?=把|帮|给|打|关|开|设|查|发)|否则|不然|另外|还有|顺便/gi;
+const SEPARATORS = /[,.;!?](?=\s|$)|[，。；！？\n]|\s(?:and then|and also|then|and|but|after that|otherwise|or else)\s|然后|并且|而且|接着|随后|之后|同时|再(?=把|帮|给|打|关|开|设|查|发)|否则|不然|另外|还有|顺便/gi;
+/** Beginnings of clauses that say under what circumstances the next one holds. */
+const SUBORDINATE = /^(?:and |then )?(?:once|when|if|after|before|while|as soon as|in case|should|unless)\b|^(?:等|当|如果|要是|若|假如|一旦)/i;
 const HISTORY_WORDS = 40;
 const NEAR = 6;
 
@@ -68,20 +70,23 @@ function withValues(words: readonly Word[], spans: readonly Span[]): RequestWord
 
 function clausesOf(text: string, words: readonly RequestWord[]): Clause[] {
   const mask = quotedMask(text);
-  const cuts = [0, ...[...mask.matchAll(SEPARATORS)].map((m) => m.index + m[0].length), text.length];
-  const parts: { start: number; end: number; words: RequestWord[]; content: number }[] = [];
+  const separators = [...mask.matchAll(SEPARATORS)].map((m) => ({ start: m.index, end: m.index + m[0].length }));
+  const cuts = [0, ...separators.map(({ end }) => end), text.length];
+  const joins = (w: RequestWord) => separators.some(({ start, end }) => w.start >= start && w.end <= end);
+  const parts: { start: number; end: number; words: RequestWord[]; content: number; subordinate: boolean }[] = [];
   for (let i = 0; i + 1 < cuts.length; i++) {
     const start = cuts[i] ?? 0;
     const end = cuts[i + 1] ?? text.length;
     const inside = words.filter((w) => w.start >= start && w.start < end);
-    const content = inside.filter((w) => !isFunctionWord(w.text) && !w.text.startsWith('<')).length;
+    const content = inside.filter((w) => !isFunctionWord(w.text) && !w.text.startsWith('<') && !joins(w)).length;
     const last = parts.at(-1);
-    // A stretch with hardly a content word (a greeting, a lone time) belongs to its neighbour.
-    if (last !== undefined && (content < 2 || last.content < 2)) {
+    // A stretch with hardly a content word (a greeting, a lone time) belongs to its neighbour, a circumstance to what it is one of.
+    if (last !== undefined && (content < 2 || last.content < 2 || last.subordinate)) {
       last.end = end;
       last.words.push(...inside);
       last.content += content;
-    } else parts.push({ start, end, words: inside, content });
+      last.subordinate &&= content < 2;
+    } else parts.push({ start, end, words: inside, content, subordinate: SUBORDINATE.test(text.slice(start, end).trimStart()) });
   }
   return parts.map((p, index) => ({ index, start: p.start, end: p.end, words: p.words }));
 }

@@ -117,10 +117,14 @@ function isEmpty(result: ToolResult): boolean {
 
 /** Overlap of a clause with a call: shared words weighted by the tool's, and argument values that stand in the clause. */
 function affinity(state: State, clause: number, tool: CompiledTool, values: ReadonlySet<string>): number {
+  const words = state.request.clauses[clause]?.words ?? [];
   let score = 0;
-  for (const word of state.request.clauses[clause]?.words ?? []) score += tool.words.get(word.hash) ?? 0;
+  for (const word of words) score += tool.words.get(word.hash) ?? 0;
   for (const span of state.request.spans) {
     if (span.clause === clause && span.type !== 'text' && values.has(String(span.value))) score += 4;
+  }
+  for (const { enumValues } of tool.parameters) {
+    for (const chosen of enumValues) if (values.has(String(chosen.value))) score += words.filter((w) => chosen.words.has(w.hash) || chosen.described.has(w.hash)).length;
   }
   return score;
 }

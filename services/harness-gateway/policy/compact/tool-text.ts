@@ -43,6 +43,8 @@ export interface CompiledTool {
   readonly reads: boolean;
   readonly skill: boolean;
   readonly memory: boolean;
+  /** Whether a parameter takes an id, which only a result can give. */
+  readonly takesId: boolean;
 }
 
 const parameterSchema = z.object({
@@ -145,6 +147,7 @@ function compile(spec: ToolSpec): CompiledTool {
     reads: READ_NAME.test(spec.name),
     skill: spec.name.startsWith('skill__'),
     memory: spec.name.endsWith('_user_memory'),
+    takesId: parameters.some((p) => p.format === 'id'),
   };
 }
 

@@ -65,6 +65,8 @@ export class View {
   readonly ambiguous: boolean;
   /** Whether the tool nearest to the request has a parameter that is spoken of and given no value. */
   readonly asked: boolean;
+  /** Whether a result has named an id that a call could take. */
+  readonly idsOffered: boolean;
   readonly #state: State;
   readonly #fits = new Map<ReadingWords, Map<CompiledTool, number>>();
   readonly #whole = new Map<CompiledTool, number>();
@@ -127,6 +129,7 @@ export class View {
     const top = Math.max(0, ...scores);
     this.rowsNamed = top < 1.5 ? 0 : scores.filter((s) => s >= top - 0.25).length;
     this.ambiguous = this.rowsNamed > 1;
+    this.idsOffered = idsOffered(state);
     for (const note of state.notes) this.#readNote(note);
   }
 
@@ -203,6 +206,13 @@ export class View {
     return at < 0 ? 0 : 1 / (1 + at);
   }
 
+  /** Whether the tool has failed twice by what was asked of it and nothing has been changed since: the same would fail again. */
+  exhausted(tool: CompiledTool): boolean {
+    const { calls } = this.#state;
+    const since = calls.slice(1 + calls.findLastIndex((c) => c.status < 400 && !c.reads));
+    return since.filter((c) => c.tool === tool && c.status >= 400 && c.status < 500).length >= 2;
+  }
+
   addedBySkill(tool: CompiledTool): boolean {
     return this.#state.loadedSkills.size > 0 && !this.#state.opening.tools.some((t) => t.name === tool.name);
   }
@@ -247,10 +257,14 @@ const TYPE_OF_FORMAT: { readonly [format: string]: readonly string[] } = {
   name: ['name', 'quoted'],
 };
 
+function idsOffered(state: State): boolean {
+  return state.leaves.some((l) => /id$/i.test(l.field));
+}
+
 function offersType(state: State, p: CompiledParameter): boolean {
   const numeric = p.type === 'number' || p.type === 'integer';
   const types = TYPE_OF_FORMAT[p.format] ?? (numeric ? ['number', 'percent', 'minutes', 'seconds'] : ['quoted', 'name']);
   const fits = (s: { type: string; value: unknown }) => types.includes(s.type) && !state.servedValues.has(String(s.value));
-  if (p.format === 'id') return state.leaves.some((l) => /id$/i.test(l.field));
+  if (p.format === 'id') return idsOffered(state);
   return state.request.spans.some(fits) || state.memorySpans.some(fits);
 }

@@ -20,6 +20,8 @@ export interface Draft {
   readonly args: { [parameter: string]: unknown };
   /** Hash of the enum values chosen so far, which say what kind of call it is. */
   action: number;
+  /** The part of the request that an argument was taken from last. */
+  taken: PlacedSpan | undefined;
 }
 
 const ORIGINS = ['enum', 'request', 'history', 'memory', 'result', 'default', 'repeat', 'omit'] as const;
@@ -32,6 +34,12 @@ function spanFeatures(builder: ChoiceBuilder, state: State, view: View, draft: D
     builder.dense(9, 1 / (1 + clause.place));
     builder.dense(29, view.fit(clause, draft.tool));
     for (const word of clause.content) cross(builder, 'word', word.hash, mix(p.hash, candidate.kind));
+  }
+  builder.dense(40, 1 / (1 + unusedBefore(state, draft, span)));
+  if (draft.taken !== undefined && span.source === 'request') {
+    builder.dense(41, span.start >= draft.taken.end ? 1 : 0);
+    builder.dense(42, span.clause === draft.taken.clause ? 1 : 0);
+    builder.dense(43, span.clause === draft.taken.clause ? 0 : 1);
   }
   builder.dense(10, state.servedValues.has(String(span.value)) ? 1 : 0);
   builder.dense(11, span.near.slice(0, 3).filter((h) => p.words.has(h)).length / 3);
@@ -53,6 +61,12 @@ function spanFeatures(builder: ChoiceBuilder, state: State, view: View, draft: D
     cross(builder, 'near', mix(hash, i < 2 ? 1 : 0), p.hash);
     cross(builder, 'near', mix(hash, candidate.kind), mix(p.hash, 0x21));
   }
+}
+
+/** Values of the same type that stand before in the request and are not in the call yet: of two times the first is where it begins. */
+function unusedBefore(state: State, draft: Draft, span: PlacedSpan): number {
+  const used = Object.values(draft.args).map(String);
+  return state.request.spans.filter((s) => s.type === span.type && s.source === span.source && s.start < span.start && !used.includes(String(s.value))).length;
 }
 
 /** Whether a row of an earlier result holds just this text: then it is the name of something. */
@@ -87,8 +101,9 @@ export function argumentRows(builder: ChoiceBuilder, state: State, view: View, d
       if (i > 0) builder.reading();
       general();
       readingFeatures(builder, view, draft, reading);
+      builder.dense(44, reading.clause >= 0 && reading.clause === draft.taken?.clause ? 1 : 0);
       if (candidate.enumValue === undefined) omitFeatures(builder, view, draft, p, candidate, reading);
-      else enumFeatures(builder, state, draft, p, candidate, candidate.enumValue, reading);
+      else enumFeatures(builder, state, view, draft, p, candidate, candidate.enumValue, reading);
     }
     return;
   }
@@ -114,6 +129,7 @@ function candidateFeatures(builder: ChoiceBuilder, state: State, draft: Draft, p
   const was = (call: State['calls'][number]) => call.tool === draft.tool && JSON.stringify(call.args[p.name]) === JSON.stringify(candidate.value);
   const repeats = state.pending?.tool === draft.tool && state.calls.some(was);
   builder.dense(28, repeats ? 1 : 0);
+  builder.dense(39, candidate.value !== undefined && Object.values(draft.args).some((v) => String(v) === String(candidate.value)) ? 1 : 0);
   const named = state.pending?.tool === draft.tool && state.errorWords.some((h) => p.nameWords.has(h));
   builder.dense(36, named && candidate.value === undefined ? 1 : 0);
   builder.dense(37, named && candidate.value !== undefined ? 1 : 0);
@@ -127,7 +143,7 @@ function candidateFeatures(builder: ChoiceBuilder, state: State, draft: Draft, p
   cross(builder, 'action', mix(draft.action, mix(draft.tool.hash, p.hash)), ORIGINS.indexOf(candidate.origin));
 }
 
-function enumFeatures(builder: ChoiceBuilder, state: State, draft: Draft, p: CompiledParameter, candidate: Candidate, value: EnumValue, reading: ReadingWords): void {
+function enumFeatures(builder: ChoiceBuilder, state: State, view: View, draft: Draft, p: CompiledParameter, candidate: Candidate, value: EnumValue, reading: ReadingWords): void {
   const { words, described } = value;
   const { tool } = draft;
   builder.dense(9, shared(reading.words, described));
@@ -145,6 +161,10 @@ function enumFeatures(builder: ChoiceBuilder, state: State, draft: Draft, p: Com
     cross(builder, 'enum', mix(pair, place), key);
     cross(builder, 'enum', mix(pair, place), toolKey);
   }
+  // Without an id a thing cannot be changed, only made.
+  const ids = tool.takesId ? (view.idsOffered ? 1 : 2) : 0;
+  for (const piece of words) cross(builder, 'state', mix(ids, 0x91), piece);
+  cross(builder, 'state', mix(ids, 0x92), key);
   // What has been called already says whether to look or to act.
   const last = state.calls.at(-1);
   cross(builder, 'state', mix(state.lastStatus, last?.tool === tool ? 1 : 0), toolKey);

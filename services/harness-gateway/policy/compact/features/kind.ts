@@ -83,6 +83,8 @@ function toolRow(builder: ChoiceBuilder, state: State, view: View, tool: Compile
   builder.dense(29, tool.memory && view.memoryCue ? 1 : 0);
   builder.dense(32, reading.repeated);
   builder.dense(33, view.historyWords.length > 0 ? reading.repeated - 0.5 : 0);
+  builder.dense(34, tool.takesId && !view.idsOffered ? 1 : 0);
+  builder.dense(35, tool.takesId && view.idsOffered ? 1 : 0);
   relation(builder, state, view, tool, past);
   if (reading.repeated > 0.7) for (const word of view.historyWords) cross(builder, 'said', word.hash, 0x71);
   toolWords(builder, reading, tool);
@@ -102,6 +104,7 @@ function relation(builder: ChoiceBuilder, state: State, view: View, tool: Compil
   cross(builder, 'relation', mix(self, mix(view.lastReads ? 1 : 0, 0x12)), mix(view.lastEmpty ? 1 : 0, Math.min(2, view.rowsNamed)));
   cross(builder, 'relation', mix(self, mix(Math.min(3, view.unserved), 0x13)), Math.min(3, view.writes));
   cross(builder, 'relation', mix(kind, mix(Math.min(2, state.memorySearches), 0x14)), mix(Math.min(2, state.memoryHits), past.ok > 0 ? 1 : 0));
+  cross(builder, 'relation', mix(self, mix(tool.takesId ? (view.idsOffered ? 1 : 2) : 0, 0x16)), view.lastReads ? 1 : 0);
   if (pending !== 0) for (const hash of state.errorWords) cross(builder, 'relation', mix(hash, 0x15), self);
 }
 
@@ -127,10 +130,13 @@ export function replyRow(builder: ChoiceBuilder, state: State, view: View, reply
   builder.dense(at + 6, state.lastStatus === 200 ? 1 : 0);
   builder.dense(at + 7, view.stepsLeft);
   builder.dense(at + 8, view.lastReads ? 1 : 0);
-  for (const word of view.openWords) cross(builder, 'open', word.hash, hash);
-  for (const word of view.historyWords) cross(builder, 'history', word.hash, hash);
-  for (const word of view.servedWords) cross(builder, 'served', word.hash, hash);
-  for (const reading of view.readings) if (reading.kind === 'clause') pairs(builder, reading.content, hash);
+  // Whether all is done shows in what the tools have to say of what is left; its words would only be learned by heart.
+  if (reply !== 'finish') {
+    for (const word of view.openWords) cross(builder, 'open', word.hash, hash);
+    for (const word of view.historyWords) cross(builder, 'history', word.hash, hash);
+    for (const word of view.servedWords) cross(builder, 'served', word.hash, hash);
+    for (const reading of view.readings) if (reading.kind === 'clause') pairs(builder, reading.content, hash);
+  }
   stateCrosses(builder, state, view, hash);
   level(builder, hash, 1, view.openSimilarity);
   level(builder, hash, 2, view.bestFillable);

@@ -16,7 +16,7 @@ export interface ScorerShape {
   readonly heads: number;
 }
 
-export const DEFAULT_SHAPE: ScorerShape = { rows: 262_144, width: 8, dense: 40, hidden: 32, heads: 8 };
+export const DEFAULT_SHAPE: ScorerShape = { rows: 262_144, width: 8, dense: 48, hidden: 32, heads: 8 };
 
 /**
  * The weights. A row's logit is w2 . relu(w1 x + b1) + linear . dense + sum of sparse, with x = [sum of embeddings, dense]; a candidate's
