@@ -1,7 +1,7 @@
 import canonicalize from 'canonicalize';
 import type { Action } from '#protos/core/v1/action.ts';
 import type { Chooser, Option } from './options.ts';
-import { wordsOf } from './text.ts';
+import { plainWordsOf } from './text.ts';
 
 /**
  * Teacher forcing: the tokens that spell a given action. Demonstrations come as actions; the grammar asks for one token at a time,
@@ -51,12 +51,12 @@ function nearestArgument(options: readonly Option[], wanted: unknown): number {
   // A search is spelled by the words it shares with what was searched for, whatever it leaves out; other texts have to be near.
   const search = specification?.name === 'query' || specification?.name === 'keyword';
   if (specification?.name === 'reason') return 0;
-  const words = new Set(wordsOf(wanted).map((w) => w.hash));
+  const words = new Set(plainWordsOf(wanted).map((w) => w.hash));
   let best = -1;
   let bestScore = search ? 0.2 : NEAR_ENOUGH;
   for (const [i, option] of options.entries()) {
     if (option.kind !== 'argument' || typeof option.value !== 'string') continue;
-    const own = new Set(wordsOf(option.value).map((w) => w.hash));
+    const own = new Set(plainWordsOf(option.value).map((w) => w.hash));
     const shared = [...own].filter((h) => words.has(h)).length;
     const score = search ? shared - 0.4 * (own.size - shared) : shared / Math.max(1, words.size) - 0.01 * (own.size - shared);
     if (score > bestScore) {

@@ -1,5 +1,5 @@
 import { hashText } from './hashing.ts';
-import { identifierWords, wordsOf } from './text.ts';
+import { identifierWords, plainWordsOf } from './text.ts';
 
 /** Values found in a result: each with the field it stood in and the words of the object around it. */
 export interface Leaf {
@@ -54,7 +54,7 @@ export function leavesOf(result: unknown, tool: string, call: number, memory: bo
     const entries = Object.entries(value).filter(([key]) => !(depth === 0 && (key === 'success' || key === 'message' || key === 'code' || key === 'status')));
     const scalars = entries.flatMap(([key, v]) => (isScalar(v) ? [[key, v] as const] : Array.isArray(v) ? v.filter(isScalar).map((x) => [key, x] as const) : []));
     const texts = scalars.flatMap(([, v]) => (typeof v === 'string' ? [v.toLowerCase()] : []));
-    const row: RowWords = { words: new Set(texts.flatMap((t) => wordsOf(t).map((w) => w.hash))), texts, index, total };
+    const row: RowWords = { words: new Set(texts.flatMap((t) => plainWordsOf(t).map((w) => w.hash))), texts, index, total };
     for (const [field, v] of scalars) {
       leaves.push({ value: v, field, fieldHash: hashText(field), fieldWords: identifierWords(field).map(hashText), row, tool, call, memory });
     }

@@ -7,7 +7,7 @@ import { isObject, leavesOf } from './leaves.ts';
 import type { PlacedSpan, Request } from './request.ts';
 import { placeSpan, readRequest } from './request.ts';
 import { spansOf } from './spans/mod.ts';
-import { wordsOf } from './text.ts';
+import { plainWordsOf, wordsOf } from './text.ts';
 import type { CompiledTool } from './tool-text.ts';
 import { compileTool, isReadCall } from './tool-text.ts';
 
@@ -159,7 +159,7 @@ function absorbCall(state: State, name: string, argumentsJson: string, result: T
     const body = parse(result.resultJson);
     const message = result.error?.message ?? (isObject(body) ? String(body.error ?? body.message ?? '') : '');
     state.errorText = message;
-    state.errorWords = wordsOf(message).map((w) => w.hash);
+    state.errorWords = plainWordsOf(message).map((w) => w.hash);
     if (!reads || state.pending === undefined) state.pending = { tool, status: result.status, words: new Set(state.errorWords) };
     return;
   }

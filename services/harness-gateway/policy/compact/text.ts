@@ -1,7 +1,9 @@
 import { glossOf } from './gloss.ts';
 import { hashText } from './hashing.ts';
+import { openThesaurus } from './phrases.ts';
+import { ENTRIES } from './thesaurus.ts';
 
-/** Words of user text and tool text: English stems, Chinese characters and their pairs, and English glosses of Chinese words. */
+/** Words of user text and tool text: English stems, Chinese characters and their pairs, English glosses of Chinese words, and what tools call what is said. */
 export interface Word {
   readonly text: string;
   readonly hash: number;
@@ -47,26 +49,42 @@ export function isFunctionWord(text: string): boolean {
   return FUNCTION_WORDS.has(text);
 }
 
-/** All words of `text` in order of their starts. */
-export function wordsOf(text: string): Word[] {
-  const lower = text.toLowerCase().replaceAll('wi-fi', 'wifi ').replaceAll('e-mail', 'email ');
+/** An English word as it is compared: its stem, or itself if it is a function word. */
+function normal(word: string): string {
+  return isFunctionWord(word) ? word : stem(word);
+}
+
+const phrasesIn = openThesaurus(ENTRIES.map(([phrase, words]) => [phrase.split(' ').map(normal), words.split(' ').map(normal)]));
+
+function wordOf(text: string, start: number, end: number, numeric = false): Word {
+  return { text, hash: hashOf(text), start, end, numeric };
+}
+
+/** A run of Chinese: its characters, its pairs, the glosses of its words. */
+function chineseWords(run: string, start: number): Word[] {
   const words: Word[] = [];
-  const add = (value: string, start: number, end: number, numeric = false) =>
-    words.push({ text: value, hash: hashOf(value), start, end, numeric });
-  for (const match of lower.matchAll(TOKEN)) {
-    const token = match[0];
-    const start = match.index;
-    if (/^\d/.test(token)) add(token, start, start + token.length, !/[a-z]$/.test(token));
-    else if (/^[a-z]/.test(token)) add(isFunctionWord(token) ? token : stem(token), start, start + token.length);
-    else {
-      for (let i = 0; i < token.length; i++) add(token.slice(i, i + 1), start + i, start + i + 1);
-      for (let i = 0; i + 1 < token.length; i++) add(token.slice(i, i + 2), start + i, start + i + 2);
-      for (const { at, length, words: glosses } of glossOf(token)) {
-        for (const gloss of glosses) add(isFunctionWord(gloss) ? gloss : stem(gloss), start + at, start + at + length);
-      }
-    }
+  for (let i = 0; i < run.length; i++) words.push(wordOf(run.charAt(i), start + i, start + i + 1));
+  for (let i = 0; i + 1 < run.length; i++) words.push(wordOf(run.slice(i, i + 2), start + i, start + i + 2));
+  for (const { at, length, words: glosses } of glossOf(run)) {
+    for (const gloss of glosses) words.push(wordOf(normal(gloss), start + at, start + at + length));
   }
   return words;
+}
+
+/** The words of `text` as it stands, in order of their starts: for what tools say, and for texts that are compared with each other. */
+export function plainWordsOf(text: string): Word[] {
+  const lower = text.toLowerCase().replaceAll('wi-fi', 'wifi ').replaceAll('e-mail', 'email ');
+  return [...lower.matchAll(TOKEN)].flatMap(({ 0: token, index: start }) => {
+    if (/^\d/.test(token)) return [wordOf(token, start, start + token.length, !/[a-z]$/.test(token))];
+    return /^[a-z]/.test(token) ? [wordOf(normal(token), start, start + token.length)] : chineseWords(token, start);
+  });
+}
+
+/** All words of what a user says, in order of their starts; after a phrase of the thesaurus, what tools call it, at the phrase's extent. */
+export function wordsOf(text: string): Word[] {
+  const words = plainWordsOf(text);
+  const added = new Map(phrasesIn(words, text).map(({ last, start, end, words: meant }) => [last, meant.map((word) => wordOf(word, start, end))]));
+  return added.size === 0 ? words : words.flatMap((word, i) => [word, ...(added.get(i) ?? [])]);
 }
 
 /** Words of an identifier: `manage_alarm`, `alarmId`, `wifi_ssid`. */
@@ -76,5 +94,5 @@ export function identifierWords(identifier: string): string[] {
     .toLowerCase()
     .split(/[^a-z0-9]+/)
     .filter((w) => w !== '')
-    .map((w) => (isFunctionWord(w) ? w : stem(w)));
+    .map(normal);
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Json } from '#kit/store/types.ts';
 import type { ToolSpec } from '#protos/core/v1/tool.ts';
 import { hashText } from './hashing.ts';
-import { identifierWords, isFunctionWord, wordsOf } from './text.ts';
+import { identifierWords, isFunctionWord, plainWordsOf } from './text.ts';
 
 /** What the policy knows of a tool: its words and its parameters, compiled once from the specification. */
 
@@ -76,7 +76,7 @@ function describedBy(value: string, description: string): Set<number> {
   const own = new Set(identifierWords(value));
   const found = new Set<number>();
   for (const stretch of description.split(/[,;.:]|\bor\b/)) {
-    const words = wordsOf(stretch);
+    const words = plainWordsOf(stretch);
     if (!words.some((w) => own.has(w.text))) continue;
     for (const word of words) if (!own.has(word.text) && (!isFunctionWord(word.text) || word.text === 'on')) found.add(word.hash);
   }
@@ -85,7 +85,7 @@ function describedBy(value: string, description: string): Set<number> {
 
 /** Words of a value as they meet the user's: `4G` is said as one word and read as a number and a letter. */
 function valueWords(text: string): number[] {
-  return [...identifierWords(text).map(hashText), ...wordsOf(text).filter((w) => w.text.length > 1).map((w) => w.hash)];
+  return [...identifierWords(text).map(hashText), ...plainWordsOf(text).filter((w) => w.text.length > 1).map((w) => w.hash)];
 }
 
 function enumValueOf(value: string | number | boolean, description: string): EnumValue {
@@ -104,7 +104,7 @@ function compileParameter(name: string, schema: z.infer<typeof parameterSchema>,
     format: schema.format ?? schema.items?.format ?? '',
     enumValues: values.map((value) => enumValueOf(value, schema.description ?? '')),
     default: schema.default,
-    words: new Set([...nameWords, ...wordsOf(schema.description ?? '').map((w) => w.hash)]),
+    words: new Set([...nameWords, ...plainWordsOf(schema.description ?? '').map((w) => w.hash)]),
     nameWords,
     array: schema.type === 'array',
     minimum: schema.minimum ?? Number.NEGATIVE_INFINITY,
