@@ -10,7 +10,7 @@ export interface SlotsOptions {
   readonly clock: Clock;
   /** How long a claim holds without renewal, milliseconds. Default 60,000. */
   readonly leaseMs?: number;
-  /** Faulted attempts after which the slot is exhausted and its group dropped. Default 3. */
+  /** Faulted attempts after which the slot is exhausted and its group dropped. Default 6. */
   readonly maxFaults?: number;
 }
 
@@ -31,7 +31,7 @@ export class Slots {
   /** Digests known to be stored. */
   readonly #openings = new Set<string>();
 
-  constructor({ store, clock, leaseMs = 60_000, maxFaults = 3 }: SlotsOptions) {
+  constructor({ store, clock, leaseMs = 60_000, maxFaults = 6 }: SlotsOptions) {
     this.#all = rolloutCollections(store);
     this.#clock = clock;
     this.leaseMs = leaseMs;

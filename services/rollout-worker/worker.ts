@@ -29,7 +29,7 @@ export interface WorkerOptions {
   readonly clock: Clock;
   /** Pause between sweeps, milliseconds. Default 5,000. */
   readonly sweepMs?: number;
-  /** Pause before a faulted slot is tried again, milliseconds; doubles with each time. Default 100. */
+  /** Pause before a faulted slot is tried again, milliseconds; doubles with each time, up to 5,000. Default 500. */
   readonly backoffMs?: number;
   /** Told of failures that the next sweep will try again. */
   readonly onFailure?: (error: GyreError) => void;
@@ -229,7 +229,7 @@ export class RolloutWorker {
   }
 
   #pauseMs(round: number): number {
-    return Math.min(LONGEST_BACKOFF_MS, (this.#options.backoffMs ?? 100) * 2 ** round);
+    return Math.min(LONGEST_BACKOFF_MS, (this.#options.backoffMs ?? 500) * 2 ** round);
   }
 
   /** Runs the slot and reports it; returns the groups that have slots to claim again. */

@@ -1,10 +1,10 @@
 import { ROUND_DEFAULTS } from '#cli/plan-options.ts';
 import { RoundPlan } from '#protos/core/v1/round.ts';
 
-/** Sizes of the learning benchmark; `smoke` is for trying the script out, never for figures. */
+/** Sizes of the learning benchmark; `smoke` is for trying the script out, never for figures. `alone` are the updates of CARE and of outcome-only GRPO. */
 export const SIZES = {
-  full: { updates: 20, groupsPerUpdate: 40, demonstrations: 150, later: 4000, devTasks: 120, testTasks: 0 },
-  smoke: { updates: 2, groupsPerUpdate: 4, demonstrations: 30, later: 40, devTasks: 20, testTasks: 30 },
+  full: { alone: 40, updates: 20, groupsPerUpdate: 40, demonstrations: 150, later: 4000, devTasks: 120, testTasks: 0 },
+  smoke: { alone: 2, updates: 2, groupsPerUpdate: 4, demonstrations: 30, later: 40, devTasks: 20, testTasks: 30 },
 } as const;
 export type Size = keyof typeof SIZES;
 
@@ -20,7 +20,7 @@ export interface Variant {
  * flywheel round.
  */
 export function variantsOf(seed: number, size: Size): readonly Variant[] {
-  const { updates, groupsPerUpdate, demonstrations, later, devTasks } = SIZES[size];
+  const { alone, updates, groupsPerUpdate, demonstrations, later, devTasks } = SIZES[size];
   const round = (name: string, own: Partial<RoundPlan>): Variant => ({
     name,
     plan: RoundPlan.fromPartial({ ...ROUND_DEFAULTS, seed, devTasks, updates, groupsPerUpdate, demonstrations: 0, coldStartEpochs: 0, reviseHarness: false, ...own }),
@@ -29,8 +29,8 @@ export function variantsOf(seed: number, size: Size): readonly Variant[] {
   const shown = { demonstrations: later, coldStartEpochs: 5 };
   return [
     round('cold', { demonstrations, coldStartEpochs: 20, updates: 0 }),
-    round('care', { number: 2, parentRound: id('cold'), reviseHarness: true }),
-    round('outcome', { number: 2, parentRound: id('cold'), objective: 'outcome_only' }),
+    round('care', { number: 2, parentRound: id('cold'), updates: alone, reviseHarness: true }),
+    round('outcome', { number: 2, parentRound: id('cold'), updates: alone, objective: 'outcome_only' }),
     round('flywheel', { number: 3, parentRound: id('care'), ...shown, reviseHarness: true }),
     round('uniform', { number: 3, parentRound: id('care'), ...shown, sampling: 'uniform' }),
     round('final', { number: 4, parentRound: id('flywheel'), ...shown, reviseHarness: true }),
