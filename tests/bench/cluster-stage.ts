@@ -17,6 +17,8 @@ export interface ClusterOptions {
   /** What every answer of the harness to a worker takes longer, milliseconds: the policy that it waits for. */
   readonly policyMs: number;
   readonly pool: string;
+  /** Further variables for every process. */
+  readonly variables?: Readonly<Record<string, string>>;
 }
 
 /** A cluster of processes over servers that run, and its services as a caller reaches them. */
@@ -25,9 +27,9 @@ export interface RunningCluster {
   stop(): Promise<void>;
 }
 
-export async function openCluster({ folder, foundations, workers, concurrency, policyMs, pool }: ClusterOptions): Promise<RunningCluster> {
+export async function openCluster({ folder, foundations, workers, concurrency, policyMs, pool, variables }: ClusterOptions): Promise<RunningCluster> {
   await mkdir(folder, { recursive: true });
-  const layout = await layoutOf({ foundations, folder, workers, concurrency, logLevel: 'warn', variables: { GYRE_POOL: pool } });
+  const layout = await layoutOf({ foundations, folder, workers, concurrency, logLevel: 'warn', variables: { GYRE_POOL: pool, ...variables } });
   const relay = policyMs === 0 ? undefined : await openDelayedRelay(layout.addresses['harness-gateway'], policyMs);
   const harness = relay === undefined ? {} : { [addressVariable('harness-gateway')]: relay.address };
   const processes = layout.processes.map((spec) => (spec.name.startsWith('rollout-worker') ? { ...spec, env: { ...spec.env, ...harness } } : spec));

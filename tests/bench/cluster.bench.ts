@@ -18,10 +18,15 @@ import { messageHops, rpcHops } from './hops.ts';
 
 const WORKERS = [1, 2, 4] as const;
 const POLICY_MS = 200;
-/** Episodes at a time in a worker: small enough that waiting, not this machine, bounds it. */
-const CONCURRENCY = 8;
-const TASKS = 600;
-const TRACED_TASKS = 120;
+/** Episodes at a time in a worker: few enough that waiting for the policy, not the processors of one machine, bounds four workers. */
+const CONCURRENCY = 4;
+/** As rollouts are served: an attempt that is cut off starts anew, so nobody has to rebuild its episode or its session. */
+const JOURNALS = { GYRE_ENV_JOURNAL: 'memory', GYRE_HARNESS_JOURNAL: 'memory' };
+const TASKS = 400;
+/** Without latency: as many as keep this machine busy. */
+const FULL = 16;
+/** One episode at a time, so that a hop shows what it adds and not how long it queues. */
+const TRACED_TASKS = 60;
 const POOL = { world: 'phone', trainTasks: 60, devTasks: TASKS, testTasks: 12 };
 const pool = `${POOL.trainTasks},${POOL.devTasks},${POOL.testTasks}`;
 const EXPORTED_MS = 3_000;
@@ -33,7 +38,7 @@ const otelcol = await startServer('otelcol');
 const foundations: Foundations = { storeUrl: `${mongo.url}/gyre`, evidenceUrl: `${mongo.url}/evidence`, busUrl: nats.url, blobsUrl: `file:${folder}/blobs`, policyUrl: 'local:' };
 
 async function inCluster<R>(options: Partial<ClusterOptions>, body: (cluster: Awaited<ReturnType<typeof openCluster>>) => Promise<R>): Promise<R> {
-  const cluster = await openCluster({ folder: join(folder, 'cluster'), foundations, workers: 1, concurrency: CONCURRENCY, policyMs: 0, pool, ...options });
+  const cluster = await openCluster({ folder: join(folder, 'cluster'), foundations, workers: 1, concurrency: CONCURRENCY, policyMs: 0, pool, variables: JOURNALS, ...options });
   try {
     return await body(cluster);
   } finally {
@@ -53,14 +58,15 @@ for (const workers of WORKERS) {
   waiting[`workers_${workers}`] = { ...rate, times: Number((rate.episodes_per_second / one).toFixed(2)) };
 }
 
-process.stderr.write('no latency: cluster, then embedded\n');
-const cluster = await inCluster({ workers: 2 }, ({ services }) => timedEpisodes(services, TASKS, 'cluster'));
+process.stderr.write('no latency: cluster, with its journals in the store as well, then embedded\n');
+const cluster = await inCluster({ workers: 2, concurrency: FULL }, ({ services }) => timedEpisodes(services, TASKS, 'cluster'));
+const journalled = await inCluster({ workers: 2, concurrency: FULL, variables: {} }, ({ services }) => timedEpisodes(services, TASKS, 'journalled'));
 const embedded = await openEmbedded({ config: loadConfig({ GYRE_STATE_DIR: join(folder, 'embedded'), GYRE_LOG_LEVEL: 'error' }), trainer: { settings: { pool: POOL } } });
 await construct(embedded);
 const alone = await timedEpisodes(embedded, TASKS, 'embedded').finally(() => embedded.close());
 
 process.stderr.write('hops\n');
-const traced = await inCluster({ workers: 2, foundations: { ...foundations, otlpEndpoint: `http://${otelcol.addresses.grpc}` } }, async ({ services }) => {
+const traced = await inCluster({ workers: 1, concurrency: 1, foundations: { ...foundations, otlpEndpoint: `http://${otelcol.addresses.grpc}` } }, async ({ services }) => {
   const rate = await timedEpisodes(services, TRACED_TASKS, 'traced');
   await systemClock.sleep(EXPORTED_MS);
   return rate;
@@ -82,7 +88,7 @@ console.log(
       tasks: TASKS,
       concurrency_per_worker: CONCURRENCY,
       policy_latency: { ms: POLICY_MS, ...waiting },
-      no_latency: { cluster_2_workers: cluster, baseline_embedded: alone, cluster_of_embedded: Number((cluster.episodes_per_second / alone.episodes_per_second).toFixed(2)) },
+      no_latency: { cluster_2_workers: cluster, with_journals_in_the_store: journalled, baseline_embedded: alone, cluster_of_embedded: Number((cluster.episodes_per_second / alone.episodes_per_second).toFixed(2)) },
       hops: { episodes: traced.episodes, ...{ steps: Math.round(steps) }, each: hops },
     },
     null,

@@ -79,7 +79,9 @@ let services: Services;
 
     const all = await slots.find({ purpose: 'training' });
     expectEverySlotSettled(all);
-    expect(all.filter(({ state }) => state === 'accepted')).toHaveLength(TRAINING_SLOTS);
+    // A group whose members met one fault after the other may be dropped; what was planned in its place, or its loss, is on record.
+    expect(new Set(all.map(({ batchId, position }) => `${batchId} ${position}`)).size).toBe(TRAINING_SLOTS / PLAN.groupSize);
+    expect(all.filter(({ state }) => state === 'accepted').length).toBeGreaterThan(0.9 * TRAINING_SLOTS);
     await expectOneTrajectoryEach(all);
     await expectNothingOpen();
   }, 1_500_000);
