@@ -22,7 +22,7 @@ export interface SessionLimits {
 export const DEFAULT_SESSION_LIMITS: SessionLimits = { sessions: 10_000, idleMs: 900_000 };
 
 /** Answers to closed sessions that are kept for callers whose answer was lost. */
-const MOST_CLOSED = 1024;
+const MOST_CLOSED = 256;
 
 interface Held {
   readonly session: Session;
