@@ -6,7 +6,7 @@ export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 INSTALLED := node_modules/.package-lock.json
 GENERATED := protos/gen/.made
 PROTOS := $(shell find protos/gyre protos/inference -name '*.proto' 2>/dev/null)
-ON_SERVERS := cluster bus store triton schedule
+ON_SERVERS := cluster bus store triton
 LEARNING := learning care
 BENCH_FILES = $(patsubst %,tests/bench/%.bench.ts,$(1))
 BENCHES := $(sort $(filter-out $(call BENCH_FILES,$(ON_SERVERS) $(LEARNING)),$(wildcard tests/bench/*.bench.ts)))
@@ -52,9 +52,9 @@ lint: install ## protos lint and breaking changes, types
 bench: install ## every benchmark in turn; each prints one JSON object
 	$(call RUN_BENCHES,$(BENCHES) $(call BENCH_FILES,$(ON_SERVERS) $(LEARNING)))
 
-bench-cluster: install ## the cluster profile: workers, hops, jobs, inferences, schedules, on real servers
+bench-cluster: install ## the cluster profile on real servers (workers, hops, jobs, inferences), and its schedules in simulated time
 	-@node deploy/servers/main.ts install nats mongo triton otelcol
-	$(call RUN_BENCHES,$(call BENCH_FILES,$(ON_SERVERS)))
+	$(call RUN_BENCHES,$(call BENCH_FILES,$(ON_SERVERS) schedule))
 
 bench-learning: install ## does the loop learn? five seeds, test families, all baselines
 	node tests/bench/learning.bench.ts

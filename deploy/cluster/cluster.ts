@@ -29,16 +29,17 @@ export async function startCluster(layout: Layout, clock: Clock = systemClock): 
   await mkdir(folder, { recursive: true });
   await writeFile(layout.tokensFile, JSON.stringify(Object.fromEntries(Object.entries(layout.tokens).map(([token, whose]) => [digestOfBytes(token), whose]))), { mode: 0o600 });
   await writeFile(`${folder}/up.token`, `${layout.adminToken}\n`, { mode: 0o600 });
-  const processes = new Map(layout.processes.map((spec) => [spec.name, new Supervised(spec, clock)]));
   const env = {
     GYRE_STATE_DIR: folder,
     GYRE_STORE_URL: foundations.storeUrl,
+    GYRE_BLOBS_URL: foundations.blobsUrl,
     ...(foundations.otlpEndpoint === undefined ? {} : { GYRE_OTLP_ENDPOINT: foundations.otlpEndpoint }),
     ...Object.fromEntries(SERVICES.map((service) => [addressVariable(service), layout.addresses[service]])),
     ...layout.commandVariables,
   };
   const files = loadConfig(env).rpc.tls;
   const tls = files === undefined ? undefined : await Certificates.open(files);
+  const processes = new Map(layout.processes.map((spec) => [spec.name, new Supervised(spec, clock)]));
   return {
     ...{ layout, processes, env },
     async healthy(timeoutMs = READY_MS) {

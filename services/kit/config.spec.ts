@@ -89,7 +89,6 @@ it('reads how gRPC is spoken', () => {
   const pair = { GYRE_RPC_TLS_CERT: 'cert.pem', GYRE_RPC_TLS_KEY: 'key.pem' };
   expect(loadConfig({ GYRE_RPC_TLS_CA: 'ca.pem', ...pair }).rpc.tls).toEqual({ ca: 'ca.pem', own: { cert: 'cert.pem', key: 'key.pem' }, clients: 'certified' });
   expect(loadConfig({ GYRE_RPC_TLS_CA: 'ca.pem', GYRE_RPC_TLS_CLIENTS: 'any' }).rpc.tls).toEqual({ ca: 'ca.pem', own: undefined, clients: 'any' });
-  expect(loadConfig({ GYRE_RPC_TLS_CLIENTS: 'any' }).rpc.tls).toBeUndefined();
   expect(loadConfig({ GYRE_RPC_REFLECTION: 'off' }).rpc.reflection).toBe(false);
   const cluster = { GYRE_PROFILE: 'cluster', GYRE_STORE_URL: 'sqlite:a', GYRE_BUS_URL: 'memory:', GYRE_BLOBS_URL: 'file:b', GYRE_POLICY_URL: 'local:' };
   expect([loadConfig(cluster), loadConfig({ ...cluster, GYRE_RPC_REFLECTION: 'on' })].map(({ rpc }) => rpc.reflection)).toEqual([false, true]);
@@ -99,6 +98,7 @@ it.each([
   [{ GYRE_RPC_TLS_CERT: 'cert.pem', GYRE_RPC_TLS_KEY: 'key.pem' }, { GYRE_RPC_TLS_CA: /is not set; name the PEM file of the authority/ }],
   [{ GYRE_RPC_TLS_CA: 'ca.pem', GYRE_RPC_TLS_CERT: 'cert.pem' }, { GYRE_RPC_TLS_KEY: /is not set; it goes together with GYRE_RPC_TLS_CERT/ }],
   [{ GYRE_RPC_TLS_KEY: 'key.pem' }, { GYRE_RPC_TLS_CERT: /goes together with GYRE_RPC_TLS_KEY/, GYRE_RPC_TLS_CA: /is not set/ }],
+  [{ GYRE_RPC_TLS_CLIENTS: 'any' }, { GYRE_RPC_TLS_CA: /is not set; name the PEM file/ }],
   [{ GYRE_RPC_TLS_CLIENTS: 'none', GYRE_RPC_REFLECTION: 'yes' }, { GYRE_RPC_TLS_CLIENTS: /is "none"; write certified or any/, GYRE_RPC_REFLECTION: /is "yes"; write on or off/ }],
 ])('does not take %o for a way to speak gRPC', (env, problems) => {
   const { details } = failure(env);

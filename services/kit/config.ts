@@ -71,7 +71,7 @@ const rpcVariables = z.object({
   GYRE_RPC_TLS_CA: z.string().optional(),
   GYRE_RPC_TLS_CERT: z.string().optional(),
   GYRE_RPC_TLS_KEY: z.string().optional(),
-  GYRE_RPC_TLS_CLIENTS: z.enum(['certified', 'any'], 'write certified or any').default('certified'),
+  GYRE_RPC_TLS_CLIENTS: z.enum(['certified', 'any'], 'write certified or any').optional(),
   GYRE_RPC_REFLECTION: z.enum(['on', 'off'], 'write on or off').optional(),
 });
 
@@ -162,11 +162,11 @@ function placeOf(url: string): string {
   return withoutCredentials(url).replace('…@', '').replace(/\?.*$/, '');
 }
 
-/** TLS is spoken as soon as one of its files is named: half of what it takes is a problem, never plain text. */
+/** TLS is spoken as soon as one of its variables is set: half of what it takes is a problem, never plain text. */
 function rpcTls({ GYRE_RPC_TLS_CA: ca, GYRE_RPC_TLS_CERT: cert, GYRE_RPC_TLS_KEY: key, GYRE_RPC_TLS_CLIENTS: clients }: z.output<typeof rpcVariables>, problems: Problem[]): RpcTls | undefined {
-  if (ca === undefined && cert === undefined && key === undefined) return undefined;
+  if (ca === undefined && cert === undefined && key === undefined && clients === undefined) return undefined;
   if (ca === undefined) problems.push({ variable: 'GYRE_RPC_TLS_CA', given: undefined, remedy: 'name the PEM file of the authority that signed the certificates of the services' });
-  return { ca: ca ?? '', own: cert === undefined || key === undefined ? undefined : { cert, key }, clients };
+  return { ca: ca ?? '', own: cert === undefined || key === undefined ? undefined : { cert, key }, clients: clients ?? 'certified' };
 }
 
 function halfOfPair(of: 'BUS' | 'RPC', cert: string | undefined, key: string | undefined): Problem[] {

@@ -3,13 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openTriton, type TritonOptions, type TritonPolicies } from '#harness-gateway/policy/triton/open.ts';
+import { encodeCheckpoint } from '#harness-gateway/policy/compact/mod.ts';
 import type { Parameters } from '#harness-gateway/policy/compact/network/mod.ts';
-import { toTensors } from '#harness-gateway/policy/compact/network/mod.ts';
 import { openFileBlobs } from '#kit/blobs/files.ts';
 import type { Blobs } from '#kit/blobs/types.ts';
 import { systemClock } from '#kit/clock.ts';
 import type { GyreError } from '#kit/errors.ts';
-import { encodeTensors } from '#kit/safetensors.ts';
 import { openSqliteStore } from '#kit/store/sqlite.ts';
 import type { Store } from '#kit/store/types.ts';
 
@@ -50,7 +49,7 @@ export async function openPlant(serverUrl: string, repository: string): Promise<
     failures: [],
     env: { GYRE_STORE_URL: `sqlite:${join(folder, 'gyre.db')}`, GYRE_BLOBS_URL: `file:${join(folder, 'blobs')}`, GYRE_POLICY_URL: `${serverUrl}/policy?repository=${repository}` },
     async add(version, checkpoint) {
-      const bytes = checkpoint instanceof Uint8Array ? checkpoint : encodeTensors(toTensors(checkpoint));
+      const bytes = checkpoint instanceof Uint8Array ? checkpoint : encodeCheckpoint(checkpoint);
       plant.checkpoints.set(version, await blobs.put(bytes));
       return version;
     },

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { serving } from '#deploy/cluster/serving.ts';
-import { DEFAULT_SHAPE, initialise, toTensors } from '#harness-gateway/policy/compact/network/mod.ts';
+import { encodeCheckpoint } from '#harness-gateway/policy/compact/mod.ts';
+import { DEFAULT_SHAPE, initialise } from '#harness-gateway/policy/compact/network/mod.ts';
 import { stir } from '#harness-gateway/policy/compact/network/network.testkit.ts';
 import { versionNumber } from '#harness-gateway/policy/triton/repository.ts';
 import { systemClock } from '#kit/clock.ts';
@@ -15,7 +16,6 @@ import { random } from '#kit/random.ts';
 import { closeChannels } from '#kit/rpc/grpc-channel.ts';
 import { grpcClient } from '#kit/rpc/grpc-client.ts';
 import type { Client } from '#kit/rpc/types.ts';
-import { encodeTensors } from '#kit/safetensors.ts';
 import { HarnessServiceService, OpenSessionRequest } from '#protos/harness/v1/harness_service.ts';
 import { Policies } from '#trainer-controller/policies.ts';
 import { withServer, withServers } from '#tests/servers/server.testkit.ts';
@@ -39,7 +39,7 @@ suite('the harness as a process, with GYRE_POLICY_URL naming a Triton', () => {
   /** A version of random weights, as training would have made it. */
   async function trained(): Promise<string> {
     const parameters = stir(initialise({ ...DEFAULT_SHAPE, rows: 1024 }, random('trained', made)), random('trained', made++, 'stirred'));
-    const checkpoint = await plant.blobs.put(encodeTensors(toTensors(parameters)));
+    const checkpoint = await plant.blobs.put(encodeCheckpoint(parameters));
     const version = { parent: '', kind: 'compact', origin: 'init', roundId: '', update: 0, release: '', harnessVersion: '', records: [] };
     return (await policies.add(version, { checkpoint, optimiser: '', statistics: {} })).id;
   }

@@ -5,22 +5,21 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openPolicyRegistry } from '#harness-gateway/policy/registry.ts';
-import { CompactPolicy } from '#harness-gateway/policy/compact/mod.ts';
+import { CompactPolicy, encodeCheckpoint } from '#harness-gateway/policy/compact/mod.ts';
 import { opening } from '#harness-gateway/policy/compact/testkit.ts';
 import type { Parameters } from '#harness-gateway/policy/compact/network/mod.ts';
-import { DEFAULT_SHAPE, initialise, toTensors } from '#harness-gateway/policy/compact/network/mod.ts';
+import { DEFAULT_SHAPE, initialise } from '#harness-gateway/policy/compact/network/mod.ts';
 import { stir } from '#harness-gateway/policy/compact/network/network.testkit.ts';
 import type { TritonPolicies } from '#harness-gateway/policy/triton/open.ts';
 import { versionNumber } from '#harness-gateway/policy/triton/repository.ts';
 import { random } from '#kit/random.ts';
-import { encodeTensors } from '#kit/safetensors.ts';
 import { withServer, withServers } from '#tests/servers/server.testkit.ts';
 import { emptyRepository, openPlant, type Plant } from './plant.ts';
 
 /** Small, so that many versions load quickly. */
 const SHAPE = { ...DEFAULT_SHAPE, rows: 4096 };
 const weights = (seed: string): Parameters => stir(initialise(SHAPE, random(seed)), random(seed, 'stirred'));
-const bytesOf = (parameters: Parameters) => encodeTensors(toTensors(parameters));
+const bytesOf = encodeCheckpoint;
 
 const TOOLS = ['manage_wifi', 'connect_wifi', 'query_wifi', 'open_app', 'close_app'];
 const input = (seed: number) => ({ context: { opening: opening('connect to the Harbor_5G Wi-Fi, then open "Maps"', TOOLS), turns: [] }, sampling: { temperature: 1, seed } });

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { Blobs } from '#kit/blobs/types.ts';
 import { GyreError } from '#kit/errors.ts';
 import { random } from '#kit/random.ts';
-import { encodeTensors } from '#kit/safetensors.ts';
-import { DEFAULT_SHAPE, initialise, toTensors } from './compact/network/mod.ts';
+import { encodeCheckpoint } from './compact/mod.ts';
+import { DEFAULT_SHAPE, initialise } from './compact/network/mod.ts';
 import { calls, finish, opening } from './compact/testkit.ts';
 import type { RegistrySources } from './registry.ts';
 import { openPolicyRegistry } from './registry.ts';
 
-const CHECKPOINT = encodeTensors(toTensors(initialise({ ...DEFAULT_SHAPE, rows: 1024 }, random('registry'))), { format: 'gyre-compact-policy', version: '1' });
+const CHECKPOINT = encodeCheckpoint(initialise({ ...DEFAULT_SHAPE, rows: 1024 }, random('registry')));
 
 /** A registry over sources of which each test states what it needs; `reads` counts checkpoints fetched. */
 function registry(given: Partial<RegistrySources> = {}) {

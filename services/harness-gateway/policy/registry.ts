@@ -1,10 +1,8 @@
 import { GyreError, invalid } from '#kit/errors.ts';
 import type { Blobs } from '#kit/blobs/types.ts';
-import { decodeTensors } from '#kit/safetensors.ts';
 import type { Action } from '#protos/core/v1/action.ts';
 import { LexicalPolicy, RulePlanner } from './baselines/mod.ts';
-import { CompactPolicy } from './compact/mod.ts';
-import { fromTensors } from './compact/network/mod.ts';
+import { CompactPolicy, decodeCheckpoint } from './compact/mod.ts';
 import { ScriptedPolicy, TeacherPolicy } from './scripted/mod.ts';
 import type { Policy, PolicyRegistry } from './types.ts';
 
@@ -37,7 +35,7 @@ export function openPolicyRegistry(sources: RegistrySources): PolicyRegistry {
     if (sources.served) return sources.served(version);
     const checkpoint = await sources.checkpointOf(version);
     if (checkpoint === undefined) throw notFound(version);
-    return new CompactPolicy(version, fromTensors(decodeTensors(await sources.blobs.get(checkpoint)).tensors));
+    return new CompactPolicy(version, decodeCheckpoint(await sources.blobs.get(checkpoint)));
   }
 
   function compact(version: string): Promise<Policy> {

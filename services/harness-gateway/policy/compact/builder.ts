@@ -1,7 +1,7 @@
-import type { ChoiceBatch } from './network/mod.ts';
+import { type ChoiceBatch, DEFAULT_SHAPE } from './network/mod.ts';
 
 /** Dense features of one row. */
-const DENSE = 48;
+const DENSE = DEFAULT_SHAPE.dense;
 
 /** Collects the features of a choice's candidates in growing buffers, reused from choice to choice. */
 export class ChoiceBuilder {

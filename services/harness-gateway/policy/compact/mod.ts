@@ -1,4 +1,5 @@
 export { ChoiceBuilder } from './builder.ts';
+export { decodeCheckpoint, encodeCheckpoint } from './checkpoint.ts';
 export { forcedChooser, NotSpellable } from './forcing.ts';
 export { CompactPolicy } from './policy.ts';
 export type { State } from './state.ts';

@@ -47,7 +47,7 @@ export interface Request {
   readonly chinese: boolean;
 }
 
-const SEPARATORS = /[,.;!?](?=\s|$)|[，。；！？\n]|\s(?:and then|and also|then|and|but|after that|otherwise|or else)\s|然后|并且|而且|接着|随后|之后|同时|再(?=把|帮|给|打|关|开|设|查|发)|否则|不然|另外|还有|顺便/gi;
+const SEPARATORS = /[,.;!?](?=\s|$|[\u4e00-\u9fff])|[，。；！？\n]|\s(?:and then|and also|then|and|but|after that|otherwise|or else)\s|然后|并且|而且|接着|随后|之后|同时|再(?=把|帮|给|打|关|开|设|查|发)|否则|不然|另外|还有|顺便/gi;
 /** Beginnings of clauses that say under what circumstances the next one holds. */
 const SUBORDINATE = /^(?:and |then )?(?:once|when|if|after|before|while|as soon as|in case|should|unless)\b|^(?:等|当|如果|要是|若|假如|一旦)/i;
 const HISTORY_WORDS = 40;

@@ -206,10 +206,10 @@ export class View {
     return at < 0 ? 0 : 1 / (1 + at);
   }
 
-  /** Whether the tool has failed twice by what was asked of it and nothing has been changed since: the same would fail again. */
+  /** Whether the tool has failed twice by what was asked of it and nothing has been done or learned since: it would fail again. */
   exhausted(tool: CompiledTool): boolean {
     const { calls } = this.#state;
-    const since = calls.slice(1 + calls.findLastIndex((c) => c.status < 400 && !c.reads));
+    const since = calls.slice(1 + calls.findLastIndex((c) => c.status < 400));
     return since.filter((c) => c.tool === tool && c.status >= 400 && c.status < 500).length >= 2;
   }
 

@@ -1,9 +1,8 @@
 import type { Blobs } from '#kit/blobs/types.ts';
 import { GyreError } from '#kit/errors.ts';
 import { outsideCall } from '#kit/rpc/call-scope.ts';
-import { decodeTensors } from '#kit/safetensors.ts';
 import type { Parameters, ScorerShape } from '../compact/network/mod.ts';
-import { fromTensors } from '../compact/network/mod.ts';
+import { decodeCheckpoint } from '../compact/checkpoint.ts';
 import { canaryParcel, disagreement } from './canary.ts';
 import type { InferenceServer } from './inference.ts';
 import type { ModelRepository } from './repository.ts';
@@ -129,7 +128,7 @@ export class Publisher {
     if (checkpoint === undefined) throw new GyreError('NOT_FOUND', `there is no policy ${version}`, { boundary: 'caller', field: 'policy', remedy: 'list the versions with `gyre policy list`' });
     const bytes = await this.#with.blobs.get(checkpoint);
     try {
-      return { checkpoint, bytes, parameters: fromTensors(decodeTensors(bytes).tensors) };
+      return { checkpoint, bytes, parameters: decodeCheckpoint(bytes) };
     } catch (error) {
       return `its checkpoint cannot be read: ${GyreError.from(error, 'store').message}`;
     }

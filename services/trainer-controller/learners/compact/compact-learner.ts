@@ -1,5 +1,6 @@
-import type { Parameters, ScorerShape } from '#harness-gateway/policy/compact/network/mod.ts';
-import { Optimiser, DEFAULT_SHAPE, fromTensors, initialise, toTensors } from '#harness-gateway/policy/compact/network/mod.ts';
+import { decodeCheckpoint, encodeCheckpoint } from '#harness-gateway/policy/compact/mod.ts';
+import type { ScorerShape } from '#harness-gateway/policy/compact/network/mod.ts';
+import { DEFAULT_SHAPE, initialise, Optimiser } from '#harness-gateway/policy/compact/network/mod.ts';
 import type { Blobs } from '#kit/blobs/types.ts';
 import { random } from '#kit/random.ts';
 import { decodeTensors, encodeTensors } from '#kit/safetensors.ts';
@@ -16,8 +17,6 @@ const MINIBATCH = 48;
 
 /** Hashed features left out at each visit of a demonstration. */
 const DROPOUT = 0.3;
-
-const FORMAT = { format: 'gyre-compact-policy', version: '1' } as const;
 
 /** The learner of the compact policy: decodes jobs, trains, and stores checkpoints. Runs where it is called; see `threaded.ts`. */
 export class CompactLearner implements Learner {
@@ -36,7 +35,7 @@ export class CompactLearner implements Learner {
   initialise(job: InitialiseJob): Promise<LearnerResult> {
     return this.#inTurn(async () => {
       const parameters = initialise(this.#shape, random('initialise', job.seed));
-      return { checkpoint: await this.#blobs.put(encodeTensors(toTensors(parameters), FORMAT)), optimiser: '', statistics: {} };
+      return { checkpoint: await this.#blobs.put(encodeCheckpoint(parameters)), optimiser: '', statistics: {} };
     });
   }
 
@@ -84,7 +83,7 @@ export class CompactLearner implements Learner {
     const latest = this.#latest;
     this.#latest = undefined;
     if (latest !== undefined && latest.checkpoint === start.checkpoint && latest.optimiser === start.optimiser) return latest.trainee;
-    const parameters = parametersOf(await this.#blobs.get(start.checkpoint));
+    const parameters = decodeCheckpoint(await this.#blobs.get(start.checkpoint));
     if (start.optimiser === '') return new Trainee(parameters);
     const { tensors } = decodeTensors(await this.#blobs.get(start.optimiser));
     return new Trainee(parameters, Optimiser.fromTensors(tensors, parameters.shape));
@@ -92,17 +91,12 @@ export class CompactLearner implements Learner {
 
   async #result(trainee: Trainee, statistics: LearnerResult['statistics']): Promise<LearnerResult> {
     const [checkpoint, optimiser] = await Promise.all([
-      this.#blobs.put(encodeTensors(toTensors(trainee.parameters), FORMAT)),
+      this.#blobs.put(encodeCheckpoint(trainee.parameters)),
       this.#blobs.put(encodeTensors(trainee.optimiser.toTensors(), { format: 'gyre-optimiser', version: '1' })),
     ]);
     this.#latest = { checkpoint, optimiser, trainee };
     return { checkpoint, optimiser, statistics };
   }
-}
-
-/** The parameters in a checkpoint's bytes. */
-export function parametersOf(checkpoint: Uint8Array): Parameters {
-  return fromTensors(decodeTensors(checkpoint).tensors);
 }
 
 function episodeOf(example: Example): Episode {

@@ -1,2 +1,2 @@
-export { CompactLearner, parametersOf } from './compact-learner.ts';
+export { CompactLearner } from './compact-learner.ts';
 export { openThreadedLearner } from './threaded.ts';
