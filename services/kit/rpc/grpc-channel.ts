@@ -8,7 +8,7 @@ const OPTIONS: ChannelOptions = {
   'grpc-node.flow_control_window': 4 * 1024 * 1024,
   // Servers of other makes close connections that ping more often than every five minutes; ours ping from their side.
   'grpc.keepalive_time_ms': 330_000,
-  'grpc.keepalive_timeout_ms': 10_000,
+  'grpc.keepalive_timeout_ms': 20_000,
   // A server that comes back after a long absence is found again within seconds.
   'grpc.max_reconnect_backoff_ms': 5_000,
   'grpc.enable_http_proxy': 0,

@@ -76,7 +76,7 @@ export async function serveGrpc<T extends readonly ServiceDefinition[]>(
     'grpc-node.flow_control_window': 4 * 1024 * 1024,
     'grpc.max_concurrent_streams': options.maxConcurrentCalls ?? 1024,
     'grpc.keepalive_time_ms': 30_000,
-    'grpc.keepalive_timeout_ms': 10_000,
+    'grpc.keepalive_timeout_ms': 20_000,
     'grpc.max_connection_age_ms': options.maxConnectionAgeMs ?? 600_000,
     'grpc.max_connection_age_grace_ms': 300_000,
     'grpc.max_connection_idle_ms': 300_000,
