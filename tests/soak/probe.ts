@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { isMainThread } from 'node:worker_threads';
 
 /** What a process holds after a full collection, one line each time. */
 export interface Sample {
@@ -25,5 +26,6 @@ function watch(file: string): void {
   }, EVERY_MS).unref();
 }
 
+// Threads load it too; what they hold has a heap of its own, and shows in what the process occupies.
 const file = process.env['GYRE_SOAK_SAMPLES'];
-if (file !== undefined) watch(file);
+if (file !== undefined && isMainThread) watch(file);
