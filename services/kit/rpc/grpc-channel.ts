@@ -6,7 +6,7 @@ const OPTIONS: ChannelOptions = {
   'grpc.max_receive_message_length': MESSAGE_LIMIT_BYTES,
   'grpc.max_send_message_length': MESSAGE_LIMIT_BYTES,
   'grpc-node.flow_control_window': 4 * 1024 * 1024,
-  // Servers of other makes close connections that ping more often than every five minutes; ours ping from their side.
+  // Servers of other makes close connections that ping more often than every five minutes.
   'grpc.keepalive_time_ms': 330_000,
   'grpc.keepalive_timeout_ms': 20_000,
   // A server that comes back after a long absence is found again within seconds.

@@ -75,8 +75,8 @@ export async function serveGrpc<T extends readonly ServiceDefinition[]>(
     'grpc.max_send_message_length': MESSAGE_LIMIT_BYTES,
     'grpc-node.flow_control_window': 4 * 1024 * 1024,
     'grpc.max_concurrent_streams': options.maxConcurrentCalls ?? 1024,
-    'grpc.keepalive_time_ms': 30_000,
-    'grpc.keepalive_timeout_ms': 20_000,
+    // No pings from this side: grpc-js 1.14 pings connections that have come of age as well, takes the failure for a dead peer, and cuts off
+    // the calls on them. A peer that is gone ends with its calls' deadlines, and its connection when it has been idle or has come of age.
     'grpc.max_connection_age_ms': options.maxConnectionAgeMs ?? 600_000,
     'grpc.max_connection_age_grace_ms': 300_000,
     'grpc.max_connection_idle_ms': 300_000,
