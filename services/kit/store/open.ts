@@ -45,8 +45,11 @@ export async function openCommonStore({ storeUrl, blobsUrl }: Pick<Config, 'stor
   return {
     ...withLargeFields(store, blobs),
     async close() {
-      await (await opened)?.close();
-      await store.close();
+      try {
+        await (await opened)?.close();
+      } finally {
+        await store.close();
+      }
     },
   };
 }
