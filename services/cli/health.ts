@@ -9,6 +9,7 @@ import { makeFolder } from '#kit/folder.ts';
 import { openStore } from '#kit/store/open.ts';
 import type { Store } from '#kit/store/types.ts';
 import { ROLLOUT_QUEUE } from '#rollout-worker/mod.ts';
+import { openDeadJobs } from './dead-jobs.ts';
 import type { Invocation } from './invocation.ts';
 
 export interface Finding {
@@ -25,6 +26,8 @@ const NEEDED_NODE = 22;
 const LOW_DISK_BYTES = 512 * 1024 * 1024;
 /** An episode or a slot whose lease ended this long ago should have been freed. */
 const OVERDUE_MS = 60_000;
+/** Dead letters that are read at most. */
+const SHOWN = 100;
 
 const good = (check: string, found: string): Finding => ({ check, state: 'good', found, remedy: '' });
 const bad = (check: string, found: string, remedy: string): Finding => ({ check, state: 'bad', found, remedy });
@@ -89,16 +92,21 @@ const CHECKS: Readonly<Record<string, Check>> = {
   },
 
   async bus(_invocation, { busUrl }) {
+    if (busUrl === 'memory:') return good('bus', 'in memory, in the process that runs the workers');
     const bus = await openBus(busUrl);
     try {
       await bus.ping();
-      const letters = await bus.deadLetters(ROLLOUT_QUEUE, 100);
-      const depth = await bus.depth(ROLLOUT_QUEUE);
-      const dead = letters.length === 0 ? good('dead letters', 'none') : { check: 'dead letters', state: 'odd' as const, found: `${letters.length}: ${letters[0]?.reason ?? ''}`, remedy: 'their slots are woken by the next sweep; see gyre jobs dead list for the reasons, and redrive or purge them' };
-      return [good('bus', `answers, ${depth} waiting`), dead];
+      return good('bus', `answers, ${await bus.depth(ROLLOUT_QUEUE)} waiting`);
     } finally {
       await bus.close();
     }
+  },
+
+  async 'dead letters'(invocation) {
+    const jobs = await (await openDeadJobs(invocation)).list(SHOWN, 0);
+    const remedy = 'their slots are woken by the next sweep; see gyre jobs dead list for the reasons, and redrive or purge them';
+    const found = `${jobs.length}${jobs.length < SHOWN ? '' : ' or more'}: ${jobs[0]?.reason ?? ''}`;
+    return jobs.length === 0 ? good('dead letters', 'none') : { check: 'dead letters', state: 'odd', found, remedy };
   },
 };
 

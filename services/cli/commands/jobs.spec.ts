@@ -16,11 +16,12 @@ describe('jobs dead', () => {
   afterEach(() => bus.close());
 
   /** As with `gyre up` in another process: the bus is there, and asked through its worker. */
-  const run = (...args: string[]) =>
-    gyre(['jobs', 'dead', ...args], {
+  const whole = (...args: string[]) =>
+    gyre(args, {
       env: { GYRE_ROLLOUT_WORKER_ADDRESS: '127.0.0.1:7401' },
       services: () => fakeServices({ rollouts: rolloutWorkerHandlers({ status: vi.fn(), drain: vi.fn() }, deadJobsOn(bus)) }),
     });
+  const run = (...args: string[]) => whole('jobs', 'dead', ...args);
   const bury = async (...reasons: string[]) => {
     const consumption = await bus.consume(ROLLOUT_QUEUE, 1, (delivery) => delivery.term(delivery.headers['why'] ?? ''));
     for (const [i, why] of reasons.entries()) await bus.publish(ROLLOUT_QUEUE, { id: `b/${i}.0`, data: Buffer.from(JSON.stringify([`b/${i}.0`])), headers: { why } });
@@ -40,6 +41,12 @@ describe('jobs dead', () => {
     expect((await run('list', '--json', '--limit', '1')).json()).toEqual({ jobs: [first], complete: false });
     expect((await run('show', '1', '--json')).json()).toEqual(first);
     expect((await run('show', '2')).stdout).toContain('reason     no such task');
+  });
+
+  it('is what the doctor finds, too', async () => {
+    expect((await whole('doctor')).stdout).toMatch(/^ok +dead letters +none/m);
+    await bury('no such world', 'no such task');
+    expect((await whole('doctor')).stdout).toMatch(/^\? +dead letters +2: no such world/m);
   });
 
   it('redrives a job at once, inside the duplicate window of its wake-up, and takes it off the list', async () => {
