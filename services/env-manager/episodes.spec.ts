@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '#kit/clock.ts';
+import { GyreError } from '#kit/errors.ts';
 import { openStore } from '#kit/store/open.ts';
 import type { Store } from '#kit/store/types.ts';
 import { Operation, OperationSource } from '#protos/core/v1/evidence.ts';
@@ -265,6 +266,29 @@ describe('an episode with its journal in the store', () => {
     clock.advance(LEASE + 1);
     expect(await two.reap()).toBe(600);
     expect(await two.list(true, 10)).toEqual([]);
+  });
+
+  it('is reaped whatever becomes of others, and the first failure is told', async () => {
+    const { clock, evidenceStore, process } = await stage('store');
+    const failing: Store = {
+      ...evidenceStore,
+      collection: (spec) => {
+        const target = evidenceStore.collection(spec);
+        const get = (_: object, name: string) => async (...args: readonly unknown[]) => {
+          if (JSON.stringify(args).includes('"bad-')) throw new GyreError('UNAVAILABLE', 'the evidence of that one cannot be written', { boundary: 'store' });
+          return Reflect.get(target, name).apply(target, args);
+        };
+        return new Proxy({}, { get }) as never;
+      },
+    };
+    const one = process();
+    for (let i = 0; i < 3; i++) await one.create(episode(`bad-${i}`));
+    for (let i = 0; i < 600; i++) await one.create(episode(`e${i}`));
+    clock.advance(LEASE + 1);
+    const two = process({ evidenceStore: failing });
+    await expect(two.reap()).rejects.toMatchObject({ code: 'UNAVAILABLE', message: expect.stringContaining('cannot be written') });
+    expect((await two.list(true, 10)).map(({ _id }) => _id).sort()).toEqual(['bad-0', 'bad-1', 'bad-2']);
+    expect(await process().reap()).toBe(3);
   });
 
   it('keeps nothing of its evidence in the main store', async () => {

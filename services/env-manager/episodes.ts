@@ -178,17 +178,19 @@ export class Episodes {
    * One that fails does not hold up the others.
    */
   async reap(): Promise<number> {
+    let failure: PromiseRejectedResult | undefined;
     for (let freed = 0; ; ) {
       const now = this.#clock.now();
       const lapsed = this.#live.ids().filter((id) => (this.#live.get(id)?.leaseUntilMs ?? now) < now);
       const expired = await this.#journal.expired(now, REAP_BATCH);
       const limit = pLimit(REAPED_AT_A_TIME);
       const outcomes = await Promise.allSettled([...new Set([...expired, ...lapsed])].map((id) => limit(() => this.#exclusive.run(id, () => this.#freeIfExpired(id)))));
-      const failure = outcomes.find((outcome) => outcome.status === 'rejected');
-      if (failure) throw failure.reason;
+      failure ??= outcomes.find((outcome) => outcome.status === 'rejected');
       const more = outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value).length;
       freed += more;
-      if (expired.length < REAP_BATCH || more === 0) return freed;
+      if (expired.length === REAP_BATCH && more > 0) continue;
+      if (failure) throw failure.reason;
+      return freed;
     }
   }
 
