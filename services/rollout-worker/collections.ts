@@ -42,6 +42,7 @@ export interface SlotDoc extends SlotPlace {
   readonly faults: number;
   readonly workerId: string;
   readonly leaseUntilMs: number;
+  /** What ended the last of those; kept when another attempt is accepted. */
   readonly fault: string;
   readonly trajectoryId: string;
   /** Encoded IngestRequest (trajectory and verdict), packed; written in the same change that accepts the slot. A large field. */

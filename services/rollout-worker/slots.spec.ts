@@ -58,6 +58,16 @@ describe('slots', () => {
     expect(await batches.accepted('b')).toMatchObject([{ trajectoryId: 'b/0.0/0#2', result: 'r' }]);
   });
 
+  it('say of an accepted slot, too, what ended the last attempt that was cut off', async () => {
+    const [slot, other] = await slots.claim('b/0.0', 'one');
+    if (!slot || !other) throw new Error('nothing claimed');
+    await slots.fail(slot, 'environment: died');
+    const [again] = await slots.claim('b/0.0', 'one');
+    if (!again) throw new Error('nothing claimed');
+    for (const each of [again, other]) await slots.complete(each, finished(each));
+    expect(await batches.accepted('b')).toMatchObject([{ faults: 1, fault: 'environment: died' }, { faults: 0, fault: '' }]);
+  });
+
   it('are given back by a restart without counting it as a fault', async () => {
     for (let life = 1; life <= 6; life++) {
       const claimed = await slots.claim('b/1.0', 'one');

@@ -72,7 +72,7 @@ export class Slots {
       this.#openings.add(openingDigest);
     }
     const settled = slot.purpose === 'evaluation';
-    const accepted = { state: 'accepted', trajectoryId, result, openingDigest, summary: { ...summary }, settled, fault: '' };
+    const accepted = { state: 'accepted', trajectoryId, result, openingDigest, summary: { ...summary }, settled };
     if (!(await this.#all.slots.update(slot._id, held(slot), { set: accepted }))) return false;
     countSlots('accepted', slot.purpose, 1);
     return true;
