@@ -92,7 +92,7 @@ export class Lineage {
     if (doc === undefined) return undefined;
     return {
       from: async () => [...links('release', [doc.parent]), ...links('record', Release.fromJSON(doc.release).recordDigests)],
-      into: async () => [...links('release', idsOf(await releases.find({ parent: id }))), ...links('policy', idsOf(await policies.find({ 'policy.release': id })))],
+      into: async () => [...links('release', idsOf(await releases.find({ parent: id }, { fields: [] }))), ...links('policy', idsOf(await policies.find({ 'policy.release': id })))],
     };
   }
 
@@ -101,7 +101,7 @@ export class Lineage {
     if (doc === undefined) return undefined;
     return {
       from: async () => {
-        const trajectories = idsOf(await this.#on.trajectories.find({ record: id }));
+        const trajectories = idsOf(await this.#on.trajectories.find({ record: id }, { fields: [] }));
         return [...links('trajectory', trajectories), ...links('verdict', doc.verdict === null ? [] : [doc.trajectory_id]), ...links('task', [doc.task_id])];
       },
       into: async () => [...((await (this.#uses ??= this.#readUses())).get(id) ?? [])],
@@ -122,7 +122,7 @@ export class Lineage {
     if (doc === undefined) return undefined;
     return {
       from: async () => [...links('task', [doc.taskId]), ...links('policy', [doc.policy])],
-      into: async () => links('trajectory', idsOf(await this.#on.trajectories.find({ slot_id: id }))),
+      into: async () => links('trajectory', idsOf(await this.#on.trajectories.find({ slot_id: id }, { fields: [] }))),
     };
   }
 

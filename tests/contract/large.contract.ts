@@ -125,6 +125,18 @@ export function largeContract(name: string, newUrl: (folder: string) => string):
       expect(await books.get('a')).toEqual({ _id: 'a', title: 'A', text });
     });
 
+    it('reads no blob of a field that is not wanted, or that it has just written', async () => {
+      const books = store.collection<Book>(BOOKS);
+      await books.insertMany(['a', 'b'].map((_id) => ({ _id, title: _id, text: noise(2 * LARGE_BYTES) })));
+      for (const file of await blobFiles()) await rm(file);
+      expect(await books.find({}, { fields: ['title'] })).toEqual([{ _id: 'a', title: 'a' }, { _id: 'b', title: 'b' }]);
+      expect(await books.update('a', {}, { set: { title: 'A' } }, { fields: ['title'] })).toEqual({ _id: 'a', title: 'A' });
+      expect(await books.updateFirst({ title: 'b' }, [], { set: { title: 'B' } }, { fields: [] })).toEqual({ _id: 'b' });
+      expect(await books.updateFirst({ title: 'B' }, [], { unset: ['text'] })).toEqual({ _id: 'b', title: 'B' });
+      await expect(books.find({}, { fields: ['text'] })).rejects.toMatchObject({ code: 'INTERNAL', field: 'text' });
+      await expect(books.update('a', {}, { set: { title: 'C' } })).rejects.toMatchObject({ code: 'INTERNAL', field: 'text' });
+    });
+
     it('cannot read a large field without blobs, and says so', async () => {
       await store.collection<Book>(BOOKS).insertMany([{ _id: 'a', title: 'A', text: noise(2 * LARGE_BYTES) }, { _id: 'b', title: 'B', text: 'short' }]);
       const without = await openStore(url);

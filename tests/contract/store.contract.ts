@@ -213,6 +213,21 @@ export function storeContract(name: string, fixture: () => Promise<StoreFixture>
       expect(await ids({ due: 0 }, { after: 'a' })).toEqual(['d']);
     });
 
+    it('returns the fields that are wanted, and `_id`', async () => {
+      const odd = { 'a.b': 1, $c: 2, 7: 3 };
+      await jobs.insertMany([{ _id: 'a', state: 'due', attempt: 1, slot: { index: 1, note: { k: [1] } }, ...odd }, { _id: 'b', attempt: 2 }]);
+      expect(await jobs.find({}, { fields: ['slot', 'state'] })).toEqual([{ _id: 'a', state: 'due', slot: { index: 1, note: { k: [1] } } }, { _id: 'b' }]);
+      expect(await jobs.find({ state: 'due' }, { fields: ['_id'], sort: [['attempt', 1]], limit: 1 })).toEqual([{ _id: 'a' }]);
+      expect(await jobs.find({ state: 'due' }, { fields: [] })).toEqual([{ _id: 'a' }]);
+      expect(await jobs.find({ state: 'due' }, { fields: ['a.b', '$c', '7'] as never })).toEqual([{ _id: 'a', ...odd }]);
+      expect(await jobs.update('a', { attempt: 1 }, { inc: { attempt: 1 } }, { fields: ['attempt'] })).toEqual({ _id: 'a', attempt: 2 });
+      expect(await jobs.update('a', {}, {}, { fields: ['attempt'] })).toEqual({ _id: 'a', attempt: 2 });
+      expect(await jobs.update('a', { attempt: 1 }, { set: { state: 'held' } }, { fields: [] })).toBeUndefined();
+      expect(await jobs.updateFirst({ attempt: 2 }, [['_id', -1]], { set: { owner: 'x' } }, { fields: ['owner', 'state'] })).toEqual({ _id: 'b', owner: 'x' });
+      await expect(jobs.update('a', {}, { inc: { state: 1 } }, { fields: ['attempt'] })).rejects.toMatchObject({ code: 'FAILED_PRECONDITION', field: 'state' });
+      expect(await jobs.get('a')).toEqual({ _id: 'a', state: 'due', attempt: 2, slot: { index: 1, note: { k: [1] } }, ...odd });
+    });
+
     it('lets exactly one of 50 concurrent claims have each document', async () => {
       await jobs.insertMany(Array.from({ length: 30 }, (_, i) => ({ _id: `job-${i}`, state: 'due', due: 30 - i })));
       const other = await reopen();

@@ -28,7 +28,7 @@ export async function liveDigests(collections: Pick<CuratorCollections, 'slots' 
   const live = new Set((await holders(records.map(({ _id, slot_id, trajectory_id }) => ({ record: _id, slot_id, trajectory_id })))).map(({ record }) => record));
   const others = records.filter(({ _id }) => !live.has(_id)).map(({ _id }) => _id);
   for (let at = 0; at < others.length; at += BATCH) {
-    const copies = await collections.trajectories.find({ record: { in: others.slice(at, at + BATCH) } });
+    const copies = await collections.trajectories.find({ record: { in: others.slice(at, at + BATCH) } }, { fields: ['slot_id', 'record'] });
     for (const { record } of await holders(copies.map(({ _id, slot_id, record: digest }) => ({ record: digest, slot_id, trajectory_id: _id })))) live.add(record);
   }
   return live;

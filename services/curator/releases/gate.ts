@@ -22,6 +22,8 @@ export interface ProposeRequest {
 
 /** Records checked before other work gets a turn. */
 const STRIDE = 200;
+/** What a decision changes; the release itself stays as it was proposed. */
+const DECISION = { fields: ['state', 'approval'] } as const;
 
 /**
  * The release gate (report section 2.3, step 6). Only what was approved is frozen; a frozen release never changes, is named by
@@ -64,8 +66,8 @@ export class ReleaseGate {
     if (doc.state === state) return this.#confirm(doc, approval);
     if (doc.state !== 'proposed') throw refusal(digest, `is ${doc.state} and stays so`, 'start another round, which proposes a release of its own');
     if (accept) await this.#inspect(doc);
-    const decided = await releases.update(digest, { state: 'proposed' }, { set: { state, approval: jsonOf(Approval.toJSON(approval)) } });
-    if (decided !== undefined) return releaseOf(decided);
+    const decided = await releases.update(digest, { state: 'proposed' }, { set: { state, approval: jsonOf(Approval.toJSON(approval)) } }, DECISION);
+    if (decided !== undefined) return releaseOf({ ...doc, ...decided });
     const now = await this.#require(digest);
     if (now.state === state) return this.#confirm(now, approval);
     throw refusal(digest, `is ${now.state} and stays so`, 'start another round, which proposes a release of its own');
@@ -76,8 +78,8 @@ export class ReleaseGate {
     const before = releaseOf(doc);
     if (approval.automatic || before.approval?.automatic !== true) return before;
     const set = { approval: jsonOf(Approval.toJSON(approval)) };
-    const confirmed = await this.#collections.releases.update(doc._id, { state: doc.state, 'approval.automatic': true }, { set });
-    return releaseOf(confirmed ?? (await this.#require(doc._id)));
+    const confirmed = await this.#collections.releases.update(doc._id, { state: doc.state, 'approval.automatic': true }, { set }, DECISION);
+    return releaseOf(confirmed ? { ...doc, ...confirmed } : await this.#require(doc._id));
   }
 
   async get(digest: string): Promise<Release | undefined> {

@@ -30,7 +30,7 @@ export async function recordsInScope(collections: CuratorCollections, roundId: s
   const digests = new Set<string>();
   for (const round of await roundLine(rounds, roundId)) {
     // `0` follows `/`, so this is every id that begins with `<round>/`.
-    const made = await trajectories.find({ slot_id: { gte: `${round}/`, lt: `${round}0` } });
+    const made = await trajectories.find({ slot_id: { gte: `${round}/`, lt: `${round}0` } }, { fields: ['slot_id', 'record'] });
     const places = made.map(({ _id, slot_id, record }) => ({ record, slot_id, trajectory_id: _id }));
     for (const { record } of await standing(collections.slots, places)) digests.add(record);
   }

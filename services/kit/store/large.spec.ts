@@ -87,3 +87,17 @@ it('writes no document whose blob could not be written, and lets a failure that 
   failing.get = false;
   expect(await books.get('a')).toEqual({ _id: 'a', text: large('x') });
 });
+
+it.each(['update', 'updateFirst'] as const)('says of a change by %s that it was made although the blobs do not answer after it', async (way) => {
+  const log: string[] = [];
+  const failing = { get: false };
+  const books = withLargeFields(openSqliteStore(':memory:'), blobsOf(log, failing).open).collection<Book & { readonly pages?: readonly (string | undefined)[] }>({ ...BOOKS, large: ['text', 'pages'] });
+  await books.insert({ _id: 'a', text: 'short' });
+  failing.get = true;
+  const change = { set: { text: large('x'), pages: [large('y')] } };
+  const changed = way === 'update' ? books.update('a', {}, change) : books.updateFirst({}, [], change);
+  expect(await changed).toEqual({ _id: 'a', ...change.set });
+  // What it did not write it cannot give, and is not asked for.
+  const more = { set: { pages: ['one'] } };
+  expect(await (way === 'update' ? books.update('a', {}, more, { fields: ['pages'] }) : books.updateFirst({}, [], more, { fields: ['pages'] }))).toEqual({ _id: 'a', pages: ['one'] });
+});

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import type { Blobs } from '../blobs/types.ts';
 import { GyreError, invalid } from '../errors.ts';
-import type { Change, Collection, CollectionSpec, Doc, FindOptions, Store, Where } from './types.ts';
+import type { Change, Collection, CollectionSpec, Doc, FindOptions, Part, Store, Wanted, Where } from './types.ts';
 
 /** A field that {@link CollectionSpec.large} names is kept as a blob when its JSON text has more bytes than this. */
 export const LARGE_BYTES = 1024 * 1024;
@@ -58,10 +58,11 @@ class LargeFields<T extends Doc> implements Collection<T> {
   }
 
   async get(id: string): Promise<T | undefined> {
-    return this.#whole(await this.#documents.get(id));
+    const doc = await this.#documents.get(id);
+    return doc && this.#restored(doc);
   }
 
-  async find(where: Where, options?: FindOptions): Promise<T[]> {
+  async find<F extends keyof T>(where: Where, options?: FindOptions & Wanted<F>): Promise<Part<T, F>[]> {
     this.#refuse(Object.keys(where));
     for (const [field] of options?.sort ?? []) this.#refuse([field]);
     return inTurns(await this.#documents.find(where, options), (doc) => this.#restored(doc));
@@ -72,14 +73,16 @@ class LargeFields<T extends Doc> implements Collection<T> {
     return this.#documents.count(where);
   }
 
-  async update(id: string, where: Where, change: Change): Promise<T | undefined> {
+  async update<F extends keyof T>(id: string, where: Where, change: Change, wanted?: Wanted<F>): Promise<Part<T, F> | undefined> {
     this.#refuse(Object.keys(where));
-    return this.#whole(await this.#documents.update(id, where, await this.#changed(change)));
+    const doc = await this.#documents.update(id, where, await this.#changed(change), wanted);
+    return doc && this.#restored(doc, change.set);
   }
 
-  async updateFirst(where: Where, sort: FindOptions['sort'], change: Change): Promise<T | undefined> {
+  async updateFirst<F extends keyof T>(where: Where, sort: FindOptions['sort'], change: Change, wanted?: Wanted<F>): Promise<Part<T, F> | undefined> {
     this.#refuse([...Object.keys(where), ...(sort ?? []).map(([field]) => field)]);
-    return this.#whole(await this.#documents.updateFirst(where, sort, await this.#changed(change)));
+    const doc = await this.#documents.updateFirst(where, sort, await this.#changed(change), wanted);
+    return doc && this.#restored(doc, change.set);
   }
 
   async put(doc: T): Promise<void> {
@@ -117,15 +120,14 @@ class LargeFields<T extends Doc> implements Collection<T> {
     return moved;
   }
 
-  async #whole(doc: T | undefined): Promise<T | undefined> {
-    return doc && this.#restored(doc);
-  }
-
-  async #restored(doc: T): Promise<T> {
+  /** The document with its large fields; those that have just been `written` are not read again. */
+  async #restored<D extends Doc>(doc: D, written: Change['set'] = {}): Promise<D> {
     let restored = doc;
     for (const field of this.#fields) {
       const reference = referenceIn(Reflect.get(doc, field));
-      if (reference !== undefined) restored = { ...restored, [field]: await this.#read(doc._id, field, reference) };
+      if (reference === undefined) continue;
+      const known = written[field];
+      restored = { ...restored, [field]: known === undefined ? await this.#read(doc._id, field, reference) : JSON.parse(JSON.stringify(known)) };
     }
     return restored;
   }

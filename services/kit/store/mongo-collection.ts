@@ -4,10 +4,10 @@ import { applyChange } from './change.ts';
 import { mongoUpdate } from './mongo-change.ts';
 import { duplicatedIndex, duplicateError, isMismatch, OVERSIZE_REMEDY, refusals } from './mongo-errors.ts';
 import { createIndexes } from './mongo-indexes.ts';
-import { restoredDoc, storedDoc } from './mongo-values.ts';
+import { restoredDoc, storedDoc, storedName } from './mongo-values.ts';
 import { mongoFilter, mongoSort } from './mongo-where.ts';
 import { checkCollectionName, checkId } from './names.ts';
-import type { Change, Collection, CollectionSpec, Doc, FindOptions, Where } from './types.ts';
+import type { Change, Collection, CollectionSpec, Doc, FindOptions, Part, Wanted, Where } from './types.ts';
 
 /** What MongoDB takes as one document. */
 const LARGEST_DOCUMENT_BYTES = 16 * 1024 * 1024;
@@ -64,15 +64,15 @@ export class MongoCollection<T extends Doc> implements Collection<T> {
     return this.#run('get', async (limits) => restored<T>(await this.#documents.findOne({ _id: id }, limits)));
   }
 
-  async find(where: Where, options: FindOptions = {}): Promise<T[]> {
-    const { after, limit, sort } = options;
+  async find<F extends keyof T>(where: Where, options: FindOptions & Wanted<F> = {}): Promise<Part<T, F>[]> {
+    const { after, limit, sort, fields } = options;
     if (after !== undefined && sort) throw invalid('after', 'pages in _id order only', 'leave out sort');
     const filter = mongoFilter(where, ...(after === undefined ? [] : [{ _id: { $gt: after } }]));
     const order = mongoSort(sort);
     if (limit === 0) return [];
     // The driver reads a negative limit as something else than none.
     const most = limit === undefined || limit < 0 ? {} : { limit };
-    return this.#run('find', async (limits) => (await this.#documents.find(filter, { sort: order, ...most, ...limits }).toArray()).map((kept) => restoredDoc<T>(kept)));
+    return this.#run('find', async (limits) => (await this.#documents.find(filter, { sort: order, ...projection(fields), ...most, ...limits }).toArray()).map((kept) => restoredDoc<T>(kept)));
   }
 
   async count(where: Where): Promise<number> {
@@ -80,15 +80,15 @@ export class MongoCollection<T extends Doc> implements Collection<T> {
     return this.#run('count', (limits) => this.#documents.countDocuments(filter, limits));
   }
 
-  async update(id: string, where: Where, change: Change): Promise<T | undefined> {
-    const changing = this.#changing(mongoFilter(where, { _id: id }), {}, change, { document: id });
+  async update<F extends keyof T>(id: string, where: Where, change: Change, { fields }: Wanted<F> = {}): Promise<Part<T, F> | undefined> {
+    const changing = this.#changing(mongoFilter(where, { _id: id }), projection(fields), change, { document: id });
     return this.#run('update', changing);
   }
 
   /** Looks again while others take what it was about to change: there is nothing left only if a search finds nothing. */
-  async updateFirst(where: Where, sort: FindOptions['sort'], change: Change): Promise<T | undefined> {
+  async updateFirst<F extends keyof T>(where: Where, sort: FindOptions['sort'], change: Change, { fields }: Wanted<F> = {}): Promise<Part<T, F> | undefined> {
     const filter = mongoFilter(where);
-    const changing = this.#changing(filter, { sort: mongoSort(sort) }, change);
+    const changing = this.#changing(filter, { sort: mongoSort(sort), ...projection(fields) }, change);
     return this.#run('updateFirst', async (limits, signal) => {
       for (;;) {
         const changed = await changing(limits);
@@ -115,17 +115,17 @@ export class MongoCollection<T extends Doc> implements Collection<T> {
     return this.#run('delete', async (limits) => (await this.#documents.deleteOne(filter, limits)).deletedCount === 1);
   }
 
-  #changing(filter: Document, order: { sort?: Map<string, 1 | -1> }, change: Change, ids: Readonly<Record<string, string>> = {}): (limits: Limits) => Promise<T | undefined> {
+  #changing(filter: Document, options: { sort?: Map<string, 1 | -1>; projection?: Document }, change: Change, ids: Readonly<Record<string, string>> = {}): (limits: Limits) => Promise<T | undefined> {
     const update = mongoUpdate(change);
     this.#sizeOf(update, ['a change', ...Object.values(ids)].join(' of document '), ids);
-    const find = async (limits: Limits) => restored<T>(await this.#documents.findOne(filter, { ...order, ...limits }));
+    const find = async (found: object, limits: Limits) => restored<T>(await this.#documents.findOne(filter, { ...found, ...limits }));
     // A change of nothing is no update to the server.
-    if (Object.keys(update).length === 0) return find;
+    if (Object.keys(update).length === 0) return (limits) => find(options, limits);
     return async (limits) => {
       try {
-        return restored<T>(await this.#documents.findOneAndUpdate(filter, update, { returnDocument: 'after', ...order, ...limits }));
+        return restored<T>(await this.#documents.findOneAndUpdate(filter, update, { returnDocument: 'after', ...options, ...limits }));
       } catch (error) {
-        const doc = isMismatch(error) ? await find(limits) : undefined;
+        const doc = isMismatch(error) ? await find({ ...options, projection: {} }, limits) : undefined;
         // Throws an error that names the field, as on the other side.
         if (doc !== undefined) applyChange(doc, change);
         throw error;
@@ -197,6 +197,11 @@ function batches(all: readonly Sized[]): Kept[][] {
     }
   }
   return cut;
+}
+
+/** Has the server send these fields and `_id` only. */
+function projection(fields: readonly PropertyKey[] | undefined): { projection?: Document } {
+  return fields === undefined ? {} : { projection: { _id: 1, ...Object.fromEntries(fields.map((field) => [storedName(String(field)), 1])) } };
 }
 
 function restored<T extends Doc>(kept: Document | null): T | undefined {

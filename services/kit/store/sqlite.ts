@@ -2,7 +2,7 @@ import { invalid } from '../errors.ts';
 import { applyChange, checkChange } from './change.ts';
 import { checkCollectionName, checkId } from './names.ts';
 import { SqliteDatabase } from './sqlite-database.ts';
-import type { Change, Collection, CollectionSpec, Doc, FindOptions, Store, Where } from './types.ts';
+import type { Change, Collection, CollectionSpec, Doc, FindOptions, Part, Store, Wanted, Where } from './types.ts';
 import { type Clause, extract, orderSql, whereSql } from './where-sql.ts';
 
 /**
@@ -61,7 +61,7 @@ class SqliteCollection<T extends Doc> implements Collection<T> {
     return this.#parse(this.#database.get(`SELECT doc FROM ${this.#table} WHERE _id = ?`, [id]));
   }
 
-  async find(where: Where, options: FindOptions = {}): Promise<T[]> {
+  async find<F extends keyof T>(where: Where, options: FindOptions & Wanted<F> = {}): Promise<Part<T, F>[]> {
     const { sql, values } = whereSql(where);
     const after = options.after === undefined ? [] : [options.after];
     if (after.length > 0 && options.sort) throw invalid('after', 'pages in _id order only', 'leave out sort');
@@ -69,7 +69,10 @@ class SqliteCollection<T extends Doc> implements Collection<T> {
       `SELECT doc FROM ${this.#table} WHERE ${sql}${after.length > 0 ? ' AND _id > ?' : ''} ` +
       `${orderSql(options.sort)}${options.limit === undefined ? '' : ' LIMIT ?'}`;
     const limit = options.limit === undefined ? [] : [options.limit];
-    return this.#database.all(text, [...values, ...after, ...limit]).flatMap((row) => this.#parse(row) ?? []);
+    return this.#database.all(text, [...values, ...after, ...limit]).flatMap((row) => {
+      const doc = this.#parse(row);
+      return doc === undefined ? [] : [partOf(doc, options.fields)];
+    });
   }
 
   async count(where: Where): Promise<number> {
@@ -77,13 +80,15 @@ class SqliteCollection<T extends Doc> implements Collection<T> {
     return Number(this.#database.get(`SELECT count(*) AS n FROM ${this.#table} WHERE ${sql}`, values)?.['n']);
   }
 
-  async update(id: string, where: Where, change: Change): Promise<T | undefined> {
+  async update<F extends keyof T>(id: string, where: Where, change: Change, { fields }: Wanted<F> = {}): Promise<Part<T, F> | undefined> {
     const { sql, values } = whereSql(where);
-    return this.#change({ sql: `_id = ? AND ${sql}`, values: [id, ...values] }, '', change);
+    const doc = this.#change({ sql: `_id = ? AND ${sql}`, values: [id, ...values] }, '', change);
+    return doc && partOf(doc, fields);
   }
 
-  async updateFirst(where: Where, sort: FindOptions['sort'], change: Change): Promise<T | undefined> {
-    return this.#change(whereSql(where), `${orderSql(sort)} LIMIT 1`, change);
+  async updateFirst<F extends keyof T>(where: Where, sort: FindOptions['sort'], change: Change, { fields }: Wanted<F> = {}): Promise<Part<T, F> | undefined> {
+    const doc = this.#change(whereSql(where), `${orderSql(sort)} LIMIT 1`, change);
+    return doc && partOf(doc, fields);
   }
 
   async put(doc: T): Promise<void> {
@@ -119,4 +124,12 @@ class SqliteCollection<T extends Doc> implements Collection<T> {
   #parse(row: Record<string, unknown> | undefined): T | undefined {
     return row === undefined ? undefined : JSON.parse(String(row['doc']));
   }
+}
+
+/** The wanted fields of a document, and its `_id`; all of it where none are named. */
+function partOf<T extends Doc, F extends keyof T>(doc: T, fields: readonly F[] | undefined): Part<T, F> {
+  if (fields === undefined) return doc;
+  const wanted = new Set<PropertyKey>(['_id', ...fields]);
+  // What is left out is exactly what the type leaves out.
+  return Object.fromEntries(Object.entries(doc).filter(([name]) => wanted.has(name))) as Part<T, F>;
 }

@@ -36,6 +36,14 @@ export interface FindOptions {
   readonly after?: string;
 }
 
+/** Which top-level fields are wanted beside `_id`; all unless it says. Large fields that are not wanted are not read. */
+export interface Wanted<F> {
+  readonly fields?: readonly F[];
+}
+
+/** What comes of a document of which so many fields are wanted. */
+export type Part<T extends Doc, F extends keyof T> = Pick<T, F | '_id'>;
+
 export interface CollectionSpec {
   readonly name: string;
   /** Fields that queries filter or sort on; one index per entry, fields in order. */
@@ -50,12 +58,15 @@ export interface Collection<T extends Doc> {
   /** Inserts those that are absent; returns how many this call inserted. */
   insertMany(docs: readonly T[]): Promise<number>;
   get(id: string): Promise<T | undefined>;
-  find(where: Where, options?: FindOptions): Promise<T[]>;
+  find<F extends keyof T = keyof T>(where: Where, options?: FindOptions & Wanted<F>): Promise<Part<T, F>[]>;
   count(where: Where): Promise<number>;
-  /** Changes the document if it exists and meets `where`; returns it as it is afterwards, or undefined if nothing matched. */
-  update(id: string, where: Where, change: Change): Promise<T | undefined>;
-  /** Changes the first document that matches, in `sort` order, atomically; the way to claim work. */
-  updateFirst(where: Where, sort: FindOptions['sort'], change: Change): Promise<T | undefined>;
+  /**
+   * Changes the document if it exists and meets `where`; returns it as it is afterwards, or undefined if nothing matched. A large field that
+   * is wanted and that the change does not set is read after the change, which stands when that fails: name what is wanted.
+   */
+  update<F extends keyof T = keyof T>(id: string, where: Where, change: Change, wanted?: Wanted<F>): Promise<Part<T, F> | undefined>;
+  /** Changes the first document that matches, in `sort` order, atomically; the way to claim work. Else as {@link update}. */
+  updateFirst<F extends keyof T = keyof T>(where: Where, sort: FindOptions['sort'], change: Change, wanted?: Wanted<F>): Promise<Part<T, F> | undefined>;
   /** Replaces or inserts by `_id`. */
   put(doc: T): Promise<void>;
   /** Deletes the document if it exists and meets `where`; true if this call deleted it. */
