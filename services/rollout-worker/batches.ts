@@ -1,7 +1,7 @@
 import { canonicalJson } from '#kit/digest.ts';
 import type { Bus } from '#kit/bus/types.ts';
 import { GyreError } from '#kit/errors.ts';
-import type { Store } from '#kit/store/types.ts';
+import type { Part, Store, Wanted } from '#kit/store/types.ts';
 import { type BatchDoc, type RolloutCollections, rolloutCollections, type SlotDoc } from './collections.ts';
 import { unpack } from './packing.ts';
 import { type BatchPlan, checkPlan, slotsAt } from './plan.ts';
@@ -17,6 +17,8 @@ export interface BatchStatus {
   /** Positions that found no replacement. */
   readonly lostGroups: number;
 }
+
+type Order = 'position' | 'index';
 
 /** Plans batches and reads what came of them; the trainer-controller's side of the slots. */
 export class Batches {
@@ -41,7 +43,7 @@ export class Batches {
       }
     }
     await this.#all.slots.insertMany(plan.tasks.flatMap((_, position) => slotsAt(plan, position, 0)));
-    const groups = [...new Set((await this.#all.slots.find({ batchId: id, state: 'planned' })).map((slot) => slot.groupId))];
+    const groups = [...new Set((await this.#all.slots.find({ batchId: id, state: 'planned' }, { fields: ['groupId'] })).map((slot) => slot.groupId))];
     await wake(this.#bus, groups, plan.groupSize);
   }
 
@@ -54,9 +56,10 @@ export class Batches {
     return { expected: (batch.tasks.length - lostGroups) * batch.groupSize, accepted, settled, lostGroups };
   }
 
-  /** Accepted slots in the order of the plan, whatever order they came in. */
-  async accepted(batchId: string): Promise<SlotDoc[]> {
-    const slots = await this.#all.slots.find({ batchId, state: 'accepted' });
+  /** Accepted slots in the order of the plan, whatever order they came in. Who needs no trajectories names the fields that are wanted. */
+  async accepted<F extends keyof SlotDoc = keyof SlotDoc>(batchId: string, { fields }: Wanted<F> = {}): Promise<Part<SlotDoc, F | Order>[]> {
+    const wanted: Wanted<F | Order> = fields === undefined ? {} : { fields: [...fields, 'position', 'index'] };
+    const slots = await this.#all.slots.find({ batchId, state: 'accepted' }, wanted);
     return slots.sort((a, b) => a.position - b.position || a.index - b.index);
   }
 
@@ -72,20 +75,21 @@ export class Batches {
    * is dropped whole: it could never be complete, and every sweep from then on would look at what it has. May be done again.
    */
   async cancel(batchId: string): Promise<void> {
-    for (const { _id } of await this.#all.slots.find({ batchId, state: 'planned' })) {
-      await this.#all.slots.update(_id, { state: 'planned' }, { set: { state: 'dropped' } });
+    for (const { _id } of await this.#all.slots.find({ batchId, state: 'planned' }, { fields: [] })) {
+      await this.#all.slots.update(_id, { state: 'planned' }, { set: { state: 'dropped' } }, { fields: [] });
     }
-    const cut = new Set((await this.#all.slots.find({ batchId, state: 'dropped' })).map(({ groupId }) => groupId));
+    const cut = new Set((await this.#all.slots.find({ batchId, state: 'dropped' }, { fields: ['groupId'] })).map(({ groupId }) => groupId));
     const left = { state: { in: ['planned', 'claimed', 'accepted'] } };
-    for (const { _id, groupId } of await this.#all.slots.find({ batchId, ...left })) {
-      if (cut.has(groupId)) await this.#all.slots.update(_id, left, { set: { state: 'dropped' }, unset: ['result', 'summary'] });
+    for (const { _id, groupId } of await this.#all.slots.find({ batchId, ...left }, { fields: ['groupId'] })) {
+      if (cut.has(groupId)) await this.#all.slots.update(_id, left, { set: { state: 'dropped' }, unset: ['result', 'summary'] }, { fields: [] });
     }
   }
 
   /** Lets go of the trajectories of a batch that has been learned from; records keep them. */
   async forget(batchId: string): Promise<void> {
-    for (const slot of await this.#all.slots.find({ batchId, state: 'accepted', settled: true })) {
-      if (slot.result !== undefined && slot.record !== '') await this.#all.slots.update(slot._id, { state: 'accepted', settled: true }, { unset: ['result'] });
+    const learned = { state: 'accepted', settled: true, record: { ne: '' } };
+    for (const { _id } of await this.#all.slots.find({ batchId, ...learned }, { fields: [] })) {
+      await this.#all.slots.update(_id, learned, { unset: ['result'] }, { fields: [] });
     }
   }
 }

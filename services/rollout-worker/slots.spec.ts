@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openMemoryBus } from '#kit/bus/memory.ts';
 import { ManualClock } from '#kit/clock.ts';
+import { digestOfBytes } from '#kit/digest.ts';
+import { GyreError } from '#kit/errors.ts';
+import { LARGE_BYTES, withLargeFields } from '#kit/store/large.ts';
 import { openSqliteStore } from '#kit/store/sqlite.ts';
 import type { AttemptOutcome, ClaimedSlot } from './attempt.ts';
 import { Batches } from './batches.ts';
@@ -15,6 +18,63 @@ const plan: BatchPlan = {
 const finished = (slot: ClaimedSlot): AttemptOutcome & { kind: 'completed' } => ({
   ...{ kind: 'completed', slotId: slot._id, attempt: slot.attempt, trajectoryId: `${slot._id}#${slot.attempt}`, result: 'r', openingDigest: 'o', opening: 'x' },
   summary: { success: true, progress: 1, valid: true, steps: 1, tokens: 1, toolCalls: 0 },
+});
+
+const RESULT = 'r'.repeat(LARGE_BYTES);
+
+/** Blobs of which every one is lost, or that do not answer. */
+function lostBlobs(code: 'NOT_FOUND' | 'UNAVAILABLE') {
+  const get = async () => {
+    throw new GyreError(code, 'no blob', { boundary: 'store' });
+  };
+  return async () => ({ put: async (bytes: Uint8Array) => digestOfBytes(bytes), get });
+}
+
+describe.each(['NOT_FOUND', 'UNAVAILABLE'] as const)('slots whose results cannot be read (%s)', (code) => {
+  const clock = new ManualClock();
+  let slots: Slots;
+  let batches: Batches;
+  let good: ClaimedSlot;
+  let bad: ClaimedSlot;
+  beforeEach(async () => {
+    const store = withLargeFields(openSqliteStore(':memory:'), lostBlobs(code));
+    slots = new Slots({ store, clock, leaseMs: 100, maxFaults: 1 });
+    batches = new Batches(store, openMemoryBus({ clock }));
+    await batches.plan(plan);
+    const [one, two] = await slots.claim('b/0.0', 'w');
+    if (!one || !two) throw new Error('nothing claimed');
+    [good, bad] = [one, two];
+    expect(await slots.complete(good, { ...finished(good), result: RESULT })).toBe(true);
+  });
+
+  it('are listed and settled, and their batch can be forgotten', async () => {
+    expect(await slots.unsettled(10)).toEqual(['b/0.0']);
+    expect(await slots.ready('b/0.0')).toEqual([]);
+    await slots.settle(good._id, 'record');
+    expect(await slots.unsettled(10)).toEqual([]);
+    expect(await batches.accepted('b', { fields: ['record'] })).toMatchObject([{ _id: good._id, record: 'record' }]);
+    await batches.forget('b');
+    expect(await batches.accepted('b')).toMatchObject([{ record: 'record' }]);
+  });
+
+  it('are dropped with their group', async () => {
+    expect(await slots.fail(bad, 'environment: died')).toEqual(['b/0.1']);
+    expect(await batches.status('b')).toMatchObject({ accepted: 0, lostGroups: 0 });
+  });
+
+  it('are cancelled with their batch', async () => {
+    expect(await slots.reclaim('w')).toEqual(['b/0.0']);
+    await batches.cancel('b');
+    expect(await batches.status('b')).toMatchObject({ accepted: 0 });
+    expect(await slots.unsettled(10)).toEqual([]);
+  });
+
+  it('fail the handing over of their own group alone', async () => {
+    expect(await slots.complete(bad, finished(bad))).toBe(true);
+    await expect(slots.ready('b/0.0')).rejects.toMatchObject({ boundary: 'store' });
+    for (const slot of await slots.claim('b/1.0', 'w')) await slots.complete(slot, finished(slot));
+    expect(await slots.ready('b/1.0')).toHaveLength(2);
+  });
 });
 
 describe('slots', () => {

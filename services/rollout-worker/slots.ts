@@ -15,6 +15,10 @@ export interface SlotsOptions {
 }
 
 const KNOWN_OPENINGS = 100_000;
+/** What is read of a slot where its result does not matter, so that one whose blob is lost stands in nobody's way. */
+const NOTHING = { fields: [] } as const;
+const GROUP = { fields: ['groupId'] } as const;
+const PURPOSE = { fields: ['purpose'] } as const;
 
 /** Ids of groups whose slots can be claimed again, or that took another's place. */
 export type Woken = readonly string[];
@@ -40,7 +44,7 @@ export class Slots {
 
   /** Claims what is planned in the group, in slot order, at most `most`; each claim is a new attempt. Fewer if there are no more. */
   async claim(groupId: string, workerId: string, most = Number.POSITIVE_INFINITY): Promise<ClaimedSlot[]> {
-    const planned = await this.#all.slots.find({ groupId, state: 'planned' }, { sort: [['index', 1]] });
+    const planned = await this.#all.slots.find({ groupId, state: 'planned' }, { ...NOTHING, sort: [['index', 1]] });
     const leaseUntilMs = this.#clock.now() + this.leaseMs;
     const claimed: ClaimedSlot[] = [];
     for (const { _id } of planned) {
@@ -55,7 +59,7 @@ export class Slots {
 
   /** Puts the lease's end anew; false once the claim is lost. */
   async renew(slot: ClaimedSlot): Promise<boolean> {
-    return (await this.#all.slots.update(slot._id, held(slot), { set: { leaseUntilMs: this.#clock.now() + this.leaseMs } })) !== undefined;
+    return (await this.#all.slots.update(slot._id, held(slot), { set: { leaseUntilMs: this.#clock.now() + this.leaseMs } }, NOTHING)) !== undefined;
   }
 
   /**
@@ -73,7 +77,7 @@ export class Slots {
     }
     const settled = slot.purpose === 'evaluation';
     const accepted = { state: 'accepted', trajectoryId, result, openingDigest, summary: { ...summary }, settled };
-    if (!(await this.#all.slots.update(slot._id, held(slot), { set: accepted }))) return false;
+    if (!(await this.#all.slots.update(slot._id, held(slot), { set: accepted }, NOTHING))) return false;
     countSlots('accepted', slot.purpose, 1);
     return true;
   }
@@ -91,8 +95,8 @@ export class Slots {
 
   /** Gives back claims that an earlier life of this worker held. A restart is no fault of the slot. */
   async reclaim(workerId: string): Promise<Woken> {
-    const mine = await this.#all.slots.find({ state: 'claimed', workerId });
-    for (const slot of mine) await this.#all.slots.update(slot._id, held(slot), { set: { state: 'planned', workerId: '' } });
+    const mine = await this.#all.slots.find({ state: 'claimed', workerId }, { fields: ['groupId', 'attempt', 'workerId'] });
+    for (const slot of mine) await this.#all.slots.update(slot._id, held(slot), { set: { state: 'planned', workerId: '' } }, NOTHING);
     return distinct(mine);
   }
 
@@ -107,24 +111,25 @@ export class Slots {
 
   /** Groups with something to claim. */
   async waiting(limit: number): Promise<Woken> {
-    return distinct(await this.#all.slots.find({ state: 'planned' }, { limit }));
+    return distinct(await this.#all.slots.find({ state: 'planned' }, { ...GROUP, limit }));
   }
 
   /** Groups that have accepted members not yet settled. */
   async unsettled(limit: number): Promise<Woken> {
-    return distinct(await this.#all.slots.find({ state: 'accepted', settled: false }, { limit }));
+    return distinct(await this.#all.slots.find({ state: 'accepted', settled: false }, { ...GROUP, limit }));
   }
 
   /** The group's accepted slots that are not settled, once every member is accepted; none before that. */
   async ready(groupId: string): Promise<SlotDoc[]> {
-    const accepted = await this.#all.slots.find({ groupId, state: 'accepted' }, { sort: [['index', 1]] });
+    const accepted = await this.#all.slots.find({ groupId, state: 'accepted' }, { fields: ['batchId'] });
     const batch = accepted[0] && (await this.#all.batches.get(accepted[0].batchId));
-    return batch && accepted.length === batch.groupSize ? accepted.filter((slot) => !slot.settled) : [];
+    if (batch?.groupSize !== accepted.length) return [];
+    return this.#all.slots.find({ groupId, state: 'accepted', settled: false }, { sort: [['index', 1]] });
   }
 
   /** Marks that nothing is left to do for the accepted slot, and which record it became. */
   async settle(slotId: string, record: string): Promise<void> {
-    await this.#all.slots.update(slotId, { state: 'accepted' }, { set: { settled: true, record } });
+    await this.#all.slots.update(slotId, { state: 'accepted' }, { set: { settled: true, record } }, NOTHING);
   }
 
   async #holds(slot: ClaimedSlot): Promise<boolean> {
@@ -138,8 +143,9 @@ export class Slots {
    */
   async #dropGroup(exhausted: SlotDoc): Promise<Woken> {
     const { batchId, groupId, position, replacement } = exhausted;
-    for (const { _id } of await this.#all.slots.find({ groupId, state: { in: ['planned', 'claimed', 'accepted'] } })) {
-      const dropped = await this.#all.slots.update(_id, { state: { in: ['planned', 'claimed', 'accepted'] } }, { set: { state: 'dropped' }, unset: ['result', 'summary'] });
+    const left = { state: { in: ['planned', 'claimed', 'accepted'] } };
+    for (const { _id } of await this.#all.slots.find({ groupId, ...left }, NOTHING)) {
+      const dropped = await this.#all.slots.update(_id, left, { set: { state: 'dropped' }, unset: ['result', 'summary'] }, PURPOSE);
       if (dropped) countSlots('dropped', dropped.purpose, 1);
     }
     const batch = await this.#all.batches.get(batchId);
@@ -148,8 +154,8 @@ export class Slots {
       await this.#all.slots.insertMany(next);
       countSlots('planned', exhausted.purpose, next.length);
     } else await this.#all.batches.update(batchId, {}, { set: { [`lost.${position}`]: true } });
-    for (const { _id } of await this.#all.slots.find({ groupId, state: 'exhausted' })) {
-      await this.#all.slots.update(_id, { state: 'exhausted' }, { set: { state: 'dropped' } });
+    for (const { _id } of await this.#all.slots.find({ groupId, state: 'exhausted' }, NOTHING)) {
+      await this.#all.slots.update(_id, { state: 'exhausted' }, { set: { state: 'dropped' } }, NOTHING);
     }
     return distinct(next);
   }
@@ -168,6 +174,6 @@ function claimOf(doc: SlotDoc): ClaimedSlot {
   return { _id, groupId, purpose, taskId, policy, harnessVersion, temperature, seed, guidanceSeed, attempt, workerId };
 }
 
-function distinct(slots: readonly SlotDoc[]): string[] {
+function distinct(slots: readonly Pick<SlotDoc, 'groupId'>[]): string[] {
   return [...new Set(slots.map((slot) => slot.groupId))];
 }

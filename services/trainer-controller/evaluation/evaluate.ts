@@ -59,7 +59,7 @@ export async function evaluate(request: EvaluationRequest, on: EvaluationDepende
     on.waiting,
     (status) => onDone(status.settled + (tasks.length - status.expected), tasks.length),
   );
-  const byTask = new Map((await on.waiting.batches.accepted(batch)).map((slot) => [slot.taskId, slot]));
+  const byTask = new Map((await on.waiting.batches.accepted(batch, { fields: ['taskId', 'summary'] })).map((slot) => [slot.taskId, slot]));
   const outcomes = tasks.map((task) => outcomeOf(task, byTask.get(task.id)));
   const response = { evaluationId: id, scores: scoresOf(outcomes), outcomes };
   await on.collections.evaluations.update(id, {}, { set: { result: jsonOf(EvaluateResponse.toJSON(response)) } });
@@ -79,7 +79,7 @@ export async function listTasks(curator: Pick<Client<CuratorServiceService>, 'li
 }
 
 /** A run that was lost to faults, or that could not be judged, is not valid; it stays in the denominator. */
-function outcomeOf({ id: taskId, family, abilityGroup }: Task, slot: SlotDoc | undefined): TaskOutcome {
+function outcomeOf({ id: taskId, family, abilityGroup }: Task, slot: Pick<SlotDoc, 'summary'> | undefined): TaskOutcome {
   const summary = slot?.summary;
   const valid = summary !== undefined && summary.valid && summary.success !== null;
   return {

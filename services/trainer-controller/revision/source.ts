@@ -1,6 +1,6 @@
 import type { Store } from '#kit/store/types.ts';
 import { curatorCollections, readRecords } from '#curator/mod.ts';
-import type { Batches, SlotDoc } from '#rollout-worker/mod.ts';
+import type { Batches } from '#rollout-worker/mod.ts';
 import type { TrainerCollections } from '../collections.ts';
 import { demonstrationsId } from '../rounds/data-phases.ts';
 import { updateId } from '../training/run.ts';
@@ -18,11 +18,11 @@ export function storedTrainSource(store: Store, collections: Pick<TrainerCollect
       const apart = await collections.asyncGroups.find({ round_id: roundId, state: 'used', update: k });
       ids.push(...(apart.length > 0 ? apart.map((group) => group._id) : [updateId(roundId, k)]));
     }
-    const slots: SlotDoc[] = [];
-    for (const id of ids) slots.push(...(await batches.accepted(id)).filter((slot) => slot.record !== ''));
+    const digests: string[] = [];
+    for (const id of ids) digests.push(...(await batches.accepted(id, { fields: ['record'] })).map(({ record }) => record).filter((digest) => digest !== ''));
     const openings = new Map<string, Uint8Array>();
     const episodes: TrainEpisode[] = [];
-    for (const record of await readRecords(records, [...new Set(slots.map((slot) => slot.record))])) {
+    for (const record of await readRecords(records, [...new Set(digests)])) {
       const digest = record.trajectory?.openingDigest ?? '';
       if (digest === '') continue;
       const opening = openings.get(digest) ?? (await batches.opening(digest));
