@@ -100,12 +100,16 @@ export class Slots {
     return distinct(mine);
   }
 
-  /** Returns expired leases and finishes drops that a crash interrupted. */
-  async sweep(limit = 256): Promise<Woken> {
+  /**
+   * Returns expired leases and finishes drops that a crash interrupted. `guarded` does the work on one slot and may swallow its failure, so
+   * that it holds up no other.
+   */
+  async sweep(limit = 256, guarded: (work: () => Promise<void>) => Promise<void> = (work) => work()): Promise<Woken> {
     const woken: string[] = [];
     const expired = await this.#all.slots.find({ state: 'claimed', leaseUntilMs: { lt: this.#clock.now() } }, { limit });
-    for (const slot of expired) woken.push(...(await this.fail(claimOf(slot), 'the worker let its lease end')));
-    for (const slot of await this.#all.slots.find({ state: 'exhausted' }, { limit })) woken.push(...(await this.#dropGroup(slot)));
+    for (const slot of expired) await guarded(async () => void woken.push(...(await this.fail(claimOf(slot), 'the worker let its lease end'))));
+    const exhausted = await this.#all.slots.find({ state: 'exhausted' }, { limit });
+    for (const slot of exhausted) await guarded(async () => void woken.push(...(await this.#dropGroup(slot))));
     return [...new Set(woken)];
   }
 

@@ -4,7 +4,7 @@ import { openMemoryBus } from '#kit/bus/memory.ts';
 import { ManualClock, systemClock } from '#kit/clock.ts';
 import { GyreError } from '#kit/errors.ts';
 import { openSqliteStore } from '#kit/store/sqlite.ts';
-import type { Store } from '#kit/store/types.ts';
+import type { Change, Store } from '#kit/store/types.ts';
 import { Batches } from './batches.ts';
 import { ROLLOUT_QUEUE } from './collections.ts';
 import { localExecutor } from './executor.ts';
@@ -12,6 +12,7 @@ import type { BatchPlan } from './plan.ts';
 import { Slots } from './slots.ts';
 import { TaskCache } from './tasks.ts';
 import { type Hook, type Plant, plantOf } from './testkit/plant.ts';
+import { groupsNamed } from './wake-up.ts';
 import { RolloutWorker } from './worker.ts';
 
 const plan: BatchPlan = {
@@ -34,6 +35,23 @@ async function life(store: Store, plant: Plant, until: (batches: Batches) => Pro
   await worker.drain();
   await bus.close();
   return worker;
+}
+
+/** A store in which changes of some documents fail. */
+function failingUpdates(store: Store, fails: (id: string, change: Change) => boolean): Store {
+  return {
+    ...{ ping: () => store.ping(), close: () => store.close() },
+    collection: (spec) =>
+      new Proxy(store.collection(spec), {
+        get(target, name: string) {
+          return async (...args: readonly unknown[]) => {
+            const [id, , change] = args;
+            if (name === 'update' && fails(String(id), change as Change)) throw new GyreError('UNAVAILABLE', `${id} cannot be changed`, { boundary: 'store' });
+            return Reflect.get(target, name).apply(target, args);
+          };
+        },
+      }) as never,
+  };
 }
 
 const over = async (batches: Batches) => {
@@ -193,6 +211,42 @@ describe('a rollout worker', () => {
     expect(plant.ingested.size).toBe(0);
     await worker.sweep();
     expect(plant.ingested.size).toBe(9);
+    await bus.close();
+  });
+
+  it('goes on in a sweep past what cannot be put right: the rest is ingested, and what waits is woken', async () => {
+    const [raw, clock] = [openSqliteStore(':memory:'), new ManualClock()];
+    const bus = openMemoryBus({ clock });
+    const plant = plantOf((method, id) => {
+      if (method === 'ingest' && id.startsWith('b/0.0')) throw new GyreError('INVALID_ARGUMENT', 'such a trajectory is never taken', { boundary: 'caller' });
+    });
+    const [executor, tasks] = [localExecutor({ ...plant, clock }, 4), new TaskCache(plant.curator)];
+    const before = new Slots({ store: raw, clock, leaseMs: 100 });
+    await new Batches(raw, openMemoryBus({ clock })).plan({ ...plan, tasks: ['t0', 't1', 't2', 't3', 't4'] });
+    // Two groups are complete, two are held by a worker that is gone, one waits.
+    for (const group of ['b/0.0', 'b/1.0']) {
+      for (const slot of await before.claim(group, 'gone')) {
+        const outcome = await executor.run(slot, await tasks.get(slot.taskId));
+        if (outcome.kind === 'completed') await before.complete(slot, outcome);
+      }
+    }
+    for (const group of ['b/2.0', 'b/3.0']) await before.claim(group, 'gone');
+    clock.advance(101);
+    const store = failingUpdates(raw, (id) => id === 'b/2.0/0');
+    const failures: string[] = [];
+    const options = { id: 'x', slots: new Slots({ store, clock, leaseMs: 100 }), bus, executor, tasks, curator: plant.curator, clock };
+    const worker = new RolloutWorker({ ...options, onFailure: ({ message }) => failures.push(message) });
+    await worker.sweep();
+    await worker.sweep();
+    expect([...plant.ingested.keys()].map((id) => id.split('#')[0]).sort()).toEqual(['b/1.0/0', 'b/1.0/1', 'b/1.0/2']);
+    expect(failures).toEqual(['b/2.0/0 cannot be changed', 'b/2.0/0 cannot be changed', 'such a trajectory is never taken']);
+    const woken = new Set<string>();
+    await bus.consume(ROLLOUT_QUEUE, 1, async (delivery) => {
+      for (const group of groupsNamed(delivery.data) ?? []) woken.add(group);
+      await delivery.ack();
+    });
+    while (woken.size < 3) await systemClock.sleep(1);
+    expect([...woken].sort()).toEqual(['b/2.0', 'b/3.0', 'b/4.0']);
     await bus.close();
   });
 

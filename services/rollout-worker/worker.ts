@@ -124,15 +124,28 @@ export class RolloutWorker {
     };
   }
 
-  /** Looks for what fell by the wayside: ended leases, interrupted drops and ingests, and slots that no wake-up names. */
+  /**
+   * Looks for what fell by the wayside: ended leases, interrupted drops and ingests, and slots that no wake-up names. What cannot be put right
+   * now is reported and holds up nothing else; the next sweep tries it again.
+   */
   async sweep(): Promise<void> {
-    const { slots, bus, curator } = this.#options;
-    const woken = await slots.sweep(SWEEP_LIMIT);
-    const unsettled = await slots.unsettled(SWEEP_LIMIT);
-    for (const group of unsettled) if (this.#unsettled.has(group)) await ingestGroup(group, slots, curator);
-    this.#unsettled = new Set(unsettled);
+    await this.#guard(() => this.#wakeWaiting());
+    await this.#guard(() => this.#ingestLeft());
+  }
+
+  async #wakeWaiting(): Promise<void> {
+    const { slots, bus } = this.#options;
+    const woken = await slots.sweep(SWEEP_LIMIT, (work) => this.#guard(work));
     const idle = (await bus.depth(ROLLOUT_QUEUE)) === 0 && this.#inHand.size === 0;
-    await this.#wake(idle ? [...new Set([...woken, ...(await slots.waiting(SWEEP_LIMIT))])] : woken);
+    await this.#wake(woken);
+    if (idle) await this.#wake((await slots.waiting(SWEEP_LIMIT)).filter((group) => !woken.includes(group)));
+  }
+
+  async #ingestLeft(): Promise<void> {
+    const { slots, curator } = this.#options;
+    const unsettled = await slots.unsettled(SWEEP_LIMIT);
+    for (const group of unsettled) if (this.#unsettled.has(group)) await this.#guard(async () => void (await ingestGroup(group, slots, curator)));
+    this.#unsettled = new Set(unsettled);
   }
 
   /** Returns once everything that the message names is begun, so that the next message waits here for free places, and no further one. */
@@ -258,8 +271,8 @@ export class RolloutWorker {
 
   /** Keeps what is in hand from being given to another worker: the claims, and the messages that named them. */
   async #renew(): Promise<void> {
-    for (const slot of this.#inHand.values()) await this.#options.slots.renew(slot);
-    for (const delivery of this.#deliveries) await delivery.working();
+    for (const slot of this.#inHand.values()) await this.#guard(async () => void (await this.#options.slots.renew(slot)));
+    for (const delivery of this.#deliveries) await this.#guard(() => delivery.working());
   }
 
   async #wake(groups: readonly string[]): Promise<void> {
