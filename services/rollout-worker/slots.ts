@@ -42,8 +42,11 @@ export class Slots {
     this.#maxFaults = maxFaults;
   }
 
-  /** Claims what is planned in the group, in slot order, at most `most`; each claim is a new attempt. Fewer if there are no more. */
-  async claim(groupId: string, workerId: string, most = Number.POSITIVE_INFINITY): Promise<ClaimedSlot[]> {
+  /**
+   * Claims what is planned in the group, in slot order, at most `most`; each claim is a new attempt. Fewer if there are no more. `taken` is given
+   * each as it is claimed, so that none is left lying when the claim of a later one fails.
+   */
+  async claim(groupId: string, workerId: string, most = Number.POSITIVE_INFINITY, taken: (slot: ClaimedSlot) => void = () => undefined): Promise<ClaimedSlot[]> {
     const planned = await this.#all.slots.find({ groupId, state: 'planned' }, { ...NOTHING, sort: [['index', 1]] });
     const leaseUntilMs = this.#clock.now() + this.leaseMs;
     const claimed: ClaimedSlot[] = [];
@@ -51,8 +54,10 @@ export class Slots {
       if (claimed.length >= most) break;
       const doc = await this.#all.slots.update(_id, { state: 'planned' }, { set: { state: 'claimed', workerId, leaseUntilMs }, inc: { attempt: 1 } });
       if (!doc) continue;
-      claimed.push(claimOf(doc));
+      const slot = claimOf(doc);
+      claimed.push(slot);
       countSlots('claimed', doc.purpose, 1);
+      taken(slot);
     }
     return claimed;
   }

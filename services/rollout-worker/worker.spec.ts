@@ -6,7 +6,7 @@ import { GyreError } from '#kit/errors.ts';
 import { openSqliteStore } from '#kit/store/sqlite.ts';
 import type { Change, Store } from '#kit/store/types.ts';
 import { Batches } from './batches.ts';
-import { ROLLOUT_QUEUE } from './collections.ts';
+import { ROLLOUT_QUEUE, type SlotDoc } from './collections.ts';
 import { localExecutor } from './executor.ts';
 import type { BatchPlan } from './plan.ts';
 import { Slots } from './slots.ts';
@@ -212,6 +212,16 @@ describe('a rollout worker', () => {
     await worker.sweep();
     expect(plant.ingested.size).toBe(9);
     await bus.close();
+  });
+
+  it.each([1, 2, 3])('runs what it has claimed although claim %s fails, and faults nothing', async (nth) => {
+    let claims = 0;
+    const store = failingUpdates(openSqliteStore(':memory:'), (_, { set }) => set?.['state'] === 'claimed' && ++claims === nth);
+    const plant = plantOf();
+    const worker = await life(store, plant, over);
+    expect(worker.status()).toMatchObject({ episodesDone: 9, faults: 0, slotsInHand: 0 });
+    expect(plant.created.filter((id) => !id.endsWith('#1'))).toEqual([]);
+    expect((await store.collection<SlotDoc>({ name: 'slots' }).find({})).filter(({ faults }) => faults > 0)).toEqual([]);
   });
 
   it('goes on in a sweep past what cannot be put right: the rest is ingested, and what waits is woken', async () => {

@@ -209,14 +209,16 @@ export class RolloutWorker {
     for (;;) {
       const places = await this.#places.take(this.#stop.signal).catch(() => 0);
       if (places === 0) return this.#leave(work);
-      let claimed: ClaimedSlot[] = [];
+      let begun = 0;
       try {
-        claimed = await slots.claim(group, id, places);
+        await slots.claim(group, id, places, (slot) => {
+          begun++;
+          begin(slot);
+        });
       } finally {
-        this.#places.give(places - claimed.length);
+        this.#places.give(places - begun);
       }
-      for (const slot of claimed) begin(slot);
-      if (claimed.length < places) return;
+      if (begun < places) return;
     }
   }
 
