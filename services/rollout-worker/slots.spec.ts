@@ -5,6 +5,7 @@ import { digestOfBytes } from '#kit/digest.ts';
 import { GyreError } from '#kit/errors.ts';
 import { LARGE_BYTES, withLargeFields } from '#kit/store/large.ts';
 import { openSqliteStore } from '#kit/store/sqlite.ts';
+import type { Store } from '#kit/store/types.ts';
 import type { AttemptOutcome, ClaimedSlot } from './attempt.ts';
 import { Batches } from './batches.ts';
 import type { BatchPlan } from './plan.ts';
@@ -79,12 +80,13 @@ describe.each(['NOT_FOUND', 'UNAVAILABLE'] as const)('slots whose results cannot
 
 describe('slots', () => {
   let clock: ManualClock;
+  let store: Store;
   let slots: Slots;
   let batches: Batches;
 
   beforeEach(async () => {
     clock = new ManualClock();
-    const store = openSqliteStore(':memory:');
+    store = openSqliteStore(':memory:');
     slots = new Slots({ store, clock, leaseMs: 100, maxFaults: 2 });
     batches = new Batches(store, openMemoryBus({ clock }));
     await batches.plan(plan);
@@ -116,6 +118,27 @@ describe('slots', () => {
     expect(await slots.complete(again, finished(again))).toBe(true);
     expect(await slots.complete(again, { ...finished(again), result: 'other' })).toBe(false);
     expect(await batches.accepted('b')).toMatchObject([{ trajectoryId: 'b/0.0/0#2', result: 'r' }]);
+  });
+
+  it('stay with the worker that renews its claim while a sweep is about to take it back', async () => {
+    const [slot] = await slots.claim('b/0.0', 'one', 1);
+    if (!slot) throw new Error('nothing claimed');
+    clock.advance(101);
+    // The sweep of another worker, which has just found the claim ended.
+    const found: Store = {
+      ...store,
+      collection: (spec) =>
+        new Proxy(store.collection(spec), {
+          get: (target, name: string) => async (...args: readonly unknown[]) => {
+            const answer = await Reflect.get(target, name).apply(target, args);
+            if (name === 'find') await slots.renew(slot);
+            return answer;
+          },
+        }) as never,
+    };
+    expect(await new Slots({ store: found, clock, leaseMs: 100, maxFaults: 2 }).sweep()).toEqual([]);
+    expect(await slots.complete(slot, finished(slot))).toBe(true);
+    expect(await batches.accepted('b')).toMatchObject([{ attempt: 1, faults: 0 }]);
   });
 
   it('say of an accepted slot, too, what ended the last attempt that was cut off', async () => {

@@ -1,5 +1,5 @@
 import type { Clock } from '#kit/clock.ts';
-import type { Store } from '#kit/store/types.ts';
+import type { Store, Where } from '#kit/store/types.ts';
 import type { AttemptOutcome, ClaimedSlot } from './attempt.ts';
 import { type BatchDoc, type RolloutCollections, rolloutCollections, type SlotDoc } from './collections.ts';
 import { slotsAt } from './plan.ts';
@@ -88,8 +88,12 @@ export class Slots {
   }
 
   /** Ends an attempt by a fault: the slot is planned again, or exhausted and its group dropped. */
-  async fail(slot: ClaimedSlot, fault: string): Promise<Woken> {
-    const doc = await this.#all.slots.update(slot._id, held(slot), { set: { state: 'planned', fault, workerId: '' }, inc: { faults: 1 } });
+  fail(slot: ClaimedSlot, fault: string): Promise<Woken> {
+    return this.#fail(slot, held(slot), fault);
+  }
+
+  async #fail(slot: ClaimedSlot, where: Where, fault: string): Promise<Woken> {
+    const doc = await this.#all.slots.update(slot._id, where, { set: { state: 'planned', fault, workerId: '' }, inc: { faults: 1 } });
     if (!doc) return [];
     countSlots('planned', doc.purpose, 1);
     if (doc.faults < this.#maxFaults) return [doc.groupId];
@@ -111,8 +115,10 @@ export class Slots {
    */
   async sweep(limit = 256, guarded: (work: () => Promise<void>) => Promise<void> = (work) => work()): Promise<Woken> {
     const woken: string[] = [];
-    const expired = await this.#all.slots.find({ state: 'claimed', leaseUntilMs: { lt: this.#clock.now() } }, { limit });
-    for (const slot of expired) await guarded(async () => void woken.push(...(await this.fail(claimOf(slot), 'the worker let its lease end'))));
+    const ended = { leaseUntilMs: { lt: this.#clock.now() } };
+    const expired = await this.#all.slots.find({ state: 'claimed', ...ended }, { limit });
+    // Its worker may have renewed it since.
+    for (const slot of expired) await guarded(async () => void woken.push(...(await this.#fail(claimOf(slot), { ...held(slot), ...ended }, 'the worker let its lease end'))));
     const exhausted = await this.#all.slots.find({ state: 'exhausted' }, { limit });
     for (const slot of exhausted) await guarded(async () => void woken.push(...(await this.#dropGroup(slot))));
     return [...new Set(woken)];
