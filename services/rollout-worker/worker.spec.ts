@@ -187,6 +187,44 @@ describe('a rollout worker', () => {
     await bus.close();
   });
 
+  it('keeps the claim of an attempt after another one of the same slot, whose lease it had lost, has ended', async () => {
+    const [store, clock] = [openSqliteStore(':memory:'), new ManualClock()];
+    const bus = openMemoryBus({ clock });
+    const released = new Map([1, 2].map((attempt) => [`b/0.0/0#${attempt}`, Promise.withResolvers<void>()]));
+    const ended: string[] = [];
+    const plant = plantOf(async (method, id) => {
+      if (method === 'plan 1') await released.get(id)?.promise;
+      if (method === 'close') ended.push(id);
+    });
+    const slots = new Slots({ store, clock });
+    const executor = localExecutor({ ...plant, clock, attemptMs: 1e9 }, 4);
+    const worker = new RolloutWorker({ ...{ id: 'w', slots, bus, executor, tasks: new TaskCache(plant.curator), curator: plant.curator, clock } });
+    const batches = new Batches(store, bus);
+    const until = async (reached: () => boolean) => {
+      while (!reached()) await systemClock.sleep(1);
+    };
+    await worker.start();
+    await batches.plan({ ...plan, groupSize: 1, tasks: ['t0'] });
+    await until(() => plant.created.length === 1);
+    // As if this process had stood still for a minute.
+    await store.collection<SlotDoc>({ name: 'slots' }).update('b/0.0/0', {}, { set: { leaseUntilMs: -1 } });
+    clock.advance(ROLLOUT_QUEUE.duplicateWindowMs);
+    await worker.sweep();
+    await until(() => plant.created.length === 2);
+    expect(worker.status().slotsInHand).toBe(2);
+    released.get('b/0.0/0#1')?.resolve();
+    await until(() => ended.includes('b/0.0/0#1') && worker.status().slotsInHand === 1);
+    for (let s = 0; s < 12; s++) {
+      clock.advance(10_000);
+      await systemClock.sleep(1);
+    }
+    expect(plant.created).toEqual(['b/0.0/0#1', 'b/0.0/0#2']);
+    released.get('b/0.0/0#2')?.resolve();
+    await worker.drain();
+    expect(await batches.accepted('b')).toMatchObject([{ trajectoryId: 'b/0.0/0#2', faults: 1 }]);
+    await bus.close();
+  });
+
   it('counts a task that nobody knows as a fault of that group alone', async () => {
     const store = openSqliteStore(':memory:');
     const plant = plantOf((method, id) => {

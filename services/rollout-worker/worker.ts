@@ -8,7 +8,7 @@ import { METRICS } from '#kit/telemetry-names.ts';
 import { outsideTrace } from '#kit/telemetry.ts';
 import type { Task } from '#protos/core/v1/task.ts';
 import type { CuratorServiceService } from '#protos/curator/v1/curator_service.ts';
-import type { AttemptOutcome, ClaimedSlot } from './attempt.ts';
+import { type AttemptOutcome, attemptId, type ClaimedSlot } from './attempt.ts';
 import { ROLLOUT_QUEUE } from './collections.ts';
 import type { Executor } from './executor.ts';
 import { ingestGroup } from './ingest.ts';
@@ -70,6 +70,7 @@ export class RolloutWorker {
   readonly #idle = new AbortController();
   readonly #works = new Set<Promise<void>>();
   readonly #deliveries = new Set<Delivery>();
+  /** By attempt: after a lost lease this worker may have claimed a slot again while the attempt before still runs. */
   readonly #inHand = new Map<string, ClaimedSlot>();
   #consumption: Consumption | undefined;
   #loops: Promise<unknown> = Promise.resolve();
@@ -230,12 +231,12 @@ export class RolloutWorker {
 
   /** One attempt at a slot in its place, and after a fault, when the place has been given back, what is to be claimed again. */
   async #episode(slot: ClaimedSlot, round: number, work: Work): Promise<void> {
-    this.#inHand.set(slot._id, slot);
+    this.#inHand.set(attemptId(slot), slot);
     let again: readonly string[] = [];
     try {
       again = await this.#attempt(slot);
     } finally {
-      this.#inHand.delete(slot._id);
+      this.#inHand.delete(attemptId(slot));
       this.#places.give(1);
     }
     if (again.length === 0) return;
