@@ -104,7 +104,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
 
   async 'dead letters'(invocation) {
     const jobs = await (await openDeadJobs(invocation)).list(SHOWN, 0);
-    const remedy = 'their slots are woken by the next sweep; see gyre jobs dead list for the reasons, and redrive or purge them';
+    const remedy = 'their slots are woken by a sweep of the workers, sooner or later; see gyre jobs dead list for the reasons, and redrive or purge them';
     const found = `${jobs.length}${jobs.length < SHOWN ? '' : ' or more'}: ${jobs[0]?.reason ?? ''}`;
     return jobs.length === 0 ? good('dead letters', 'none') : { check: 'dead letters', state: 'odd', found, remedy };
   },

@@ -262,6 +262,30 @@ describe('a rollout worker', () => {
     expect((await store.collection<SlotDoc>({ name: 'slots' }).find({})).filter(({ faults }) => faults > 0)).toEqual([]);
   });
 
+  it('wakes what waits without a wake-up, at once if there is nothing else to do, and else at ever longer intervals', async () => {
+    const [store, clock] = [openSqliteStore(':memory:'), new ManualClock()];
+    const bus = openMemoryBus({ clock });
+    const plant = plantOf();
+    const workerOf = () => {
+      const options = { id: 'x', slots: new Slots({ store, clock }), bus, executor: localExecutor({ ...plant, clock }, 4), tasks: new TaskCache(plant.curator), curator: plant.curator, clock };
+      return new RolloutWorker(options);
+    };
+    // Its wake-ups are on another bus, and so lost.
+    await new Batches(store, openMemoryBus({ clock })).plan(plan);
+    await workerOf().sweep();
+    expect(await bus.depth(ROLLOUT_QUEUE)).toBe(1);
+    const worker = workerOf();
+    const woken: number[] = [];
+    for (let sweep = 1; sweep <= 30; sweep++) {
+      const before = await bus.depth(ROLLOUT_QUEUE);
+      clock.advance(5_000);
+      await worker.sweep();
+      if ((await bus.depth(ROLLOUT_QUEUE)) > before) woken.push(sweep);
+    }
+    expect(woken).toEqual([6, 12, 24]);
+    await bus.close();
+  });
+
   it('goes on in a sweep past what cannot be put right: the rest is ingested, and what waits is woken', async () => {
     const [raw, clock] = [openSqliteStore(':memory:'), new ManualClock()];
     const bus = openMemoryBus({ clock });

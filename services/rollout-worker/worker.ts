@@ -57,6 +57,8 @@ interface Work {
 const LOOK_AHEAD = 1;
 const LONGEST_BACKOFF_MS = 5_000;
 const SWEEP_LIMIT = 256;
+/** While there is other work, what waits is woken after so many sweeps. */
+const OVERDUE_SWEEPS = 6;
 
 /**
  * Takes wake-ups, claims what the store says is there, runs it, and reports each slot exactly once. Each attempt has a place of its
@@ -79,6 +81,8 @@ export class RolloutWorker {
   #faults = 0;
   /** Groups that the sweep before found unsettled. Who completes a group hands it over at once, and within its trace; what is still there has been left. */
   #unsettled: ReadonlySet<string> = new Set();
+  /** Groups with slots to claim, and how many sweeps in a row have found them so. */
+  #standing: ReadonlyMap<string, number> = new Map();
 
   constructor(options: WorkerOptions) {
     this.#options = options;
@@ -139,7 +143,9 @@ export class RolloutWorker {
     const woken = await slots.sweep(SWEEP_LIMIT, (work) => this.#guard(work));
     const idle = (await bus.depth(ROLLOUT_QUEUE)) === 0 && this.#inHand.size === 0;
     await this.#wake(woken);
-    if (idle) await this.#wake((await slots.waiting(SWEEP_LIMIT)).filter((group) => !woken.includes(group)));
+    const waiting = (await slots.waiting(SWEEP_LIMIT)).filter((group) => !woken.includes(group));
+    this.#standing = new Map(waiting.map((group) => [group, (this.#standing.get(group) ?? 0) + 1]));
+    await this.#wake(idle ? waiting : waiting.filter((group) => isOverdue(this.#standing.get(group) ?? 0)));
   }
 
   async #ingestLeft(): Promise<void> {
@@ -285,6 +291,14 @@ export class RolloutWorker {
   async #guard(body: () => Promise<void>): Promise<void> {
     await body().catch((thrown: unknown) => this.#options.onFailure?.(GyreError.from(thrown, 'store')));
   }
+}
+
+/**
+ * Whether what has waited for so many sweeps is to be woken although there is other work: its wake-up may be lost. More likely it lies in a long
+ * queue, so it is woken at ever longer intervals, and the wake-ups that this adds stay few.
+ */
+function isOverdue(sweeps: number): boolean {
+  return sweeps >= OVERDUE_SWEEPS && Number.isInteger(Math.log2(sweeps / OVERDUE_SWEEPS));
 }
 
 /** How work ended: undefined if well. */

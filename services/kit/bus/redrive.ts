@@ -12,7 +12,7 @@ const AGAIN = / again #\d+$/;
 export async function redrive(bus: Bus, queue: QueueSpec, number: number): Promise<DeadLetter> {
   const letter = await deadLetter(bus, queue, number);
   if (!letter.whole) {
-    const remedy = 'purge the letter; what is to be done stands in the store, and the next sweep wakes it';
+    const remedy = 'purge the letter; what is to be done stands in the store, and a sweep wakes it';
     throw new GyreError('FAILED_PRECONDITION', `the message of dead letter ${number} of ${queue.name} is lost`, { boundary: 'bus', field: 'number', remedy, details: { queue: queue.name, message: letter.id } });
   }
   const { id, data, headers } = letter;
