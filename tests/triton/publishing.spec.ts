@@ -119,6 +119,24 @@ suite('publishing to Triton', () => {
     expect(await loadedNow()).toEqual(numbers(...loaded));
   });
 
+  it.each(['bring', 'publish'] as const)('leaves the files of what another process has loaded while it was busy itself (%s)', async (way) => {
+    const [one, two] = [await add(), await add()];
+    const load = triton.server.load.bind(triton.server);
+    let meanwhile = true;
+    triton.server.load = async (...args) => {
+      await load(...args);
+      if (!meanwhile) return;
+      meanwhile = false;
+      await plant.process().publisher.bring(two.version);
+    };
+    await triton.publisher[way](one.version);
+    expect(meanwhile).toBe(false);
+    const { loaded } = await triton.publisher.state();
+    expect(loaded).toEqual(expect.arrayContaining([one.version, two.version]));
+    expect((await readdir(join(models, 'policy'))).filter((name) => /^\d+$/.test(name)).sort()).toEqual(numbers(...loaded));
+    await agrees(two.version, two.here);
+  });
+
   it('publishing again changes nothing and loads nothing', async () => {
     const { version } = await published();
     const [state, config] = [await triton.publisher.state(), await readFile(join(models, 'policy/config.pbtxt'), 'utf8')];

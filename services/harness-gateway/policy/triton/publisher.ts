@@ -76,7 +76,7 @@ export class Publisher {
    * ABORTED if `instead` is given and by then another version serves.
    */
   async publish(version: string, instead?: string): Promise<ServingState> {
-    const { serving, repository } = this.#with;
+    const { serving } = this.#with;
     await serving.change((state) => (state.refused.length === pardoned(state, version).length ? undefined : { refused: pardoned(state, version) }));
     await this.bring(version);
     let unloads = false;
@@ -90,7 +90,7 @@ export class Publisher {
       return { ...switched, ...trimmed };
     });
     if (unloads) await this.#exclusively(() => this.#apply());
-    await repository?.prune(state.loaded);
+    await this.#prune();
     return state;
   }
 
@@ -147,10 +147,10 @@ export class Publisher {
     const number = versionNumber(version);
     for (let attempt = 0; attempt < LOAD_ATTEMPTS; attempt++) {
       await repository?.write({ version, checkpoint, bytes });
-      const { loaded } = await serving.change((state) => admitted(state, version, this.#mostLoaded));
+      await serving.change((state) => admitted(state, version, this.#mostLoaded));
       const failure = await this.#apply();
       if (await server.modelReady(model, number)) {
-        await repository?.prune(loaded);
+        await this.#prune();
         return undefined;
       }
       if (failure === undefined && repository === undefined) break;
@@ -189,6 +189,12 @@ export class Publisher {
       if ((await serving.read()).revision === revision) return undefined;
     }
     return undefined;
+  }
+
+  /** Lets go of what is no longer to be loaded, as it is now: other processes have asked for versions meanwhile. */
+  async #prune(): Promise<void> {
+    const { repository, serving } = this.#with;
+    await repository?.prune((await serving.read()).loaded);
   }
 
   async #hasServed(version: string): Promise<boolean> {
