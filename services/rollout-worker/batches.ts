@@ -85,7 +85,7 @@ export class Batches {
     }
   }
 
-  /** Lets go of the trajectories of a batch that has been learned from; records keep them. */
+  /** Lets go of the trajectories of a batch that has been learned from; records keep them. What lies in blobs stays there (kit/store/README.md). */
   async forget(batchId: string): Promise<void> {
     const learned = { state: 'accepted', settled: true, record: { ne: '' } };
     for (const { _id } of await this.#all.slots.find({ batchId, ...learned }, { fields: [] })) {

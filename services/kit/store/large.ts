@@ -22,8 +22,9 @@ interface Reference {
 
 /**
  * The store with the large fields of its documents kept as blobs. A blob is written before the document that names it, so a crash leaves
- * at worst a blob that nothing names, and is checked against its digest whenever it is read. Who reads or writes documents sees them
- * whole. Without `blobs` large fields stay in their documents, and one that another process keeps as a blob cannot be read.
+ * at worst a blob that nothing names, and is checked against its digest whenever it is read. Blobs are never deleted here, also when their
+ * field is unset: equal bytes are one blob, whoever names it. Who reads or writes documents sees them whole. Without
+ * `blobs` large fields stay in their documents, and one that another process keeps as a blob cannot be read.
  */
 export function withLargeFields(store: Store, blobs?: OpenBlobs): Store {
   return {
