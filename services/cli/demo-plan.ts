@@ -10,7 +10,7 @@ export const DEMO = { rounds: 3, seed: 1 } as const;
  * what the policy still fails at.
  */
 const FIRST = { demonstrations: 150, coldStartEpochs: 20 } as const;
-const LATER = { demonstrations: 4000, coldStartEpochs: 5 } as const;
+const LATER = { demonstrations: 3000, coldStartEpochs: 5, updates: 15, groupsPerUpdate: 24 } as const;
 
 /** Plans of the rounds of a demonstration, first to last; each goes on from the one before. The same sizes give the same ids. */
 export function demoPlans(rounds: number, seed: number): { readonly id: string; readonly plan: RoundPlan }[] {
