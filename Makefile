@@ -64,13 +64,13 @@ bench-care: install ## does CARE save avoidable cost? ten seeds, against outcome
 
 install: $(INSTALLED) $(GENERATED)
 
-generate: $(GENERATED) ## TypeScript from the protos
+generate: $(GENERATED) ## TypeScript from the protos and the custom resources
 
 protos-baseline: install ## take the protos as they are as what later changes may not break
 	buf build -o protos/released.binpb
 
 clean: ## remove what was generated and what was run
-	rm -rf protos/gen var coverage
+	rm -rf protos/gen operators/*/api/gen var coverage
 
 # npm deletes node_modules while it works, so it must not run on the Node in there. The second try is for registries that lack an
 # optional package of another platform, which `npm ci` takes for a lock file that does not fit.
@@ -78,6 +78,6 @@ $(INSTALLED): package.json package-lock.json
 	PATH="$(SYSTEM_PATH)" npm ci --no-progress || PATH="$(SYSTEM_PATH)" npm install --no-progress --no-save
 	@touch $@
 
-$(GENERATED): $(INSTALLED) buf.gen.yaml $(PROTOS)
+$(GENERATED): $(INSTALLED) buf.gen.yaml $(PROTOS) $(wildcard operators/*/crds/*.yaml operators/*/api/*.ts)
 	npm run --silent generate
 	@touch $@

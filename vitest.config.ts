@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['services/**/*.spec.ts', 'deploy/**/*.spec.ts', 'tests/**/*.spec.ts'],
+    include: ['services/**/*.spec.ts', 'deploy/**/*.spec.ts', 'operators/**/*.spec.ts', 'tests/**/*.spec.ts'],
     exclude: ['**/node_modules/**', 'tests/bench/**'],
     globalSetup: ['./tests/servers/closing-lines.ts'],
     pool: 'threads',
