@@ -60,6 +60,15 @@ describe('imports point one way', () => {
     expect(past).toEqual(['services/harness-gateway/policy/triton/inference.ts -> #kit/rpc/grpc-client.ts']);
   });
 
+  it('operators import the kit and what is theirs, and services import them at their mod.ts', () => {
+    const operators = readSources('operators');
+    expect(operators.length).toBeGreaterThan(10);
+    const room = (path: string) => /^operators\/[^/]+\//.exec(path)?.[0] ?? path;
+    expect(offences(operators.filter((source) => !isTest(source)), ({ path: from }, { path }) => path !== undefined && !path.startsWith(room(from)) && !path.startsWith('services/kit/'))).toEqual([]);
+    expect(offences(operators.filter((source) => !isTest(source)), (_, { path }) => path !== undefined && isTest({ path }))).toEqual([]);
+    expect(offences(code, (_, { path }) => path?.startsWith('operators/') === true && !path.endsWith('/mod.ts'))).toEqual([]);
+  });
+
   it('code does not use what is there for specs', () => {
     expect(offences(code, (_, { path }) => path !== undefined && isTest({ path }))).toEqual([]);
   });

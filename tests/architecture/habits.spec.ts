@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { filesUnder, isTest, readSources, ROOT } from './sources.ts';
 
 const SELF = 'tests/architecture/habits.spec.ts';
-const sources = readSources('services', 'tests').filter(({ path }) => path !== SELF);
-const TEXTS = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'Makefile', 'package.json', ...['docs', 'protos/gyre', 'services', '.ci'].flatMap((folder) => filesUnder(folder)).filter((path) => /\.(md|proto|mjs|json|yaml)$/.test(path))];
+const sources = readSources('services', 'operators', 'tests').filter(({ path }) => path !== SELF);
+const TEXTS = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'Makefile', 'package.json', ...['docs', 'protos/gyre', 'services', 'operators', '.ci'].flatMap((folder) => filesUnder(folder)).filter((path) => /\.(md|proto|mjs|json|yaml)$/.test(path))];
 
 /** `file:line` of each match. */
 function matches(texts: readonly { path: string; text: string }[], pattern: RegExp): string[] {
@@ -50,13 +50,13 @@ describe('size and rooms', () => {
     expect(long).toEqual([]);
   });
 
-  it('every service and every room of tests has a README', () => {
-    const rooms = ['services', 'tests'].flatMap((folder) => readdirSync(join(ROOT, folder), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => `${folder}/${name}`));
+  it('every service, every operator and every room of tests has a README', () => {
+    const rooms = ['services', 'operators', 'tests'].flatMap((folder) => readdirSync(join(ROOT, folder), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => `${folder}/${name}`));
     expect(rooms.filter((room) => !existsSync(join(ROOT, room, 'README.md')))).toEqual([]);
   });
 
   it('every folder of code has a README, or is named in that of the room it belongs to', () => {
-    const folders = new Set(readSources('services').map(({ path }) => dirname(path)));
+    const folders = new Set(readSources('services', 'operators').map(({ path }) => dirname(path)));
     const unnamed = [...folders].filter((folder) => {
       let room = folder;
       while (!existsSync(join(ROOT, room, 'README.md'))) room = dirname(room);

@@ -28,7 +28,7 @@ const THREAD = /new URL\('(\.[^']+\.ts)', import\.meta\.url\)/g;
 
 /** Reads every TypeScript file under the folders, generated code left out. */
 export function readSources(...folders: readonly string[]): Source[] {
-  return folders.flatMap((folder) => filesUnder(folder)).filter((path) => path.endsWith('.ts')).map(sourceAt);
+  return folders.flatMap((folder) => filesUnder(folder)).filter((path) => path.endsWith('.ts') && !path.includes('/gen/')).map(sourceAt);
 }
 
 export function sourceAt(path: string): Source {
@@ -72,6 +72,7 @@ function importOf(from: string, specifier: string, typeOnly: boolean, dynamic: b
 
 function resolved(from: string, specifier: string): string | undefined {
   if (specifier.startsWith('#protos/')) return specifier.replace('#protos/', 'protos/gen/gyre/');
+  if (specifier.startsWith('#operator/')) return specifier.replace('#operator/', 'operators/gyre-operator/');
   if (specifier.startsWith('#tests/') || specifier.startsWith('#deploy/')) return specifier.slice(1);
   if (specifier.startsWith('#')) return `services/${specifier.slice(1)}`;
   return specifier.startsWith('.') ? posix.join(dirname(from), specifier) : undefined;

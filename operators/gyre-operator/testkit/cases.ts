@@ -26,7 +26,7 @@ const taken = (kind: Kind, name: string, create?: Case['create'], update?: Case[
 const refused = (kind: Kind, name: string, refusal: string, create?: Case['create'], update?: Case['update']): Case => ({ kind, name, create, update, refused: refusal });
 
 const RUNS: readonly Case[] = [
-  refused('TrainingRun', 'a world that the parallel sizes do not fill', '.spec.trainer.parallelism: [world-size] data x tensor x pipeline x context is 16, nodes x gpusPerNode is 24', { 'spec.trainer.nodes': 3 }),
+  refused('TrainingRun', 'a world that the parallel sizes do not fill', '.spec.trainer.parallelism: [world-size] data x tensor x pipeline x context differs from nodes x gpusPerNode', { 'spec.trainer.nodes': 3 }),
   refused('TrainingRun', 'no release', "required property 'release'", { 'spec.release': undefined }),
   refused('TrainingRun', 'a field that nobody knows', '.spec.trainer.gpus: unknown field', { 'spec.trainer.gpus': 8 }),
   refused('TrainingRun', 'GPUs beyond the bound', 'must be <= 16', { 'spec.trainer.gpusPerNode': 32 }),

@@ -22,9 +22,9 @@ describe('what a CEL rule may cost', () => {
   it.each([
     ['self.a == self.b', 5],
     ['self.a + 1 == 3', 4],
-    ['self.name == self.other', 5 + 40 / 10],
-    ["self.name.startsWith('ab')", 3 + 100 / 10],
-    ["self.name.matches('^[a-z]+$')", 3 + (100 / 10) * (8 / 4)],
+    ['self.name == self.other', 5 + 160 / 10],
+    ["self.name.startsWith('ab')", 3 + 400 / 10],
+    ["self.name.matches('^[a-z]+$')", 3 + (400 / 10) * (8 / 4)],
     ['self.list.all(x, x.key.size() > 0)', 2 + 20 * (2 + 4)],
     ['self.list.all(x, x.names.exists(n, n.size() > 0))', 2 + 20 * (2 + 2 + 5 * (2 + 3))],
     ["self.word in ['Long', 'Short']", 4 + 9],
@@ -38,9 +38,13 @@ describe('what a CEL rule may cost', () => {
     expect(ruleCost("self.free.contains('ab')", schema)).toBeGreaterThan(50_000);
   });
 
+  it('takes what string() yields for endless, as the API server does', () => {
+    expect(ruleCost("'at most ' + string(self.a)", schema)).toBe(Infinity);
+  });
+
   it('knows the largest value of a schema', () => {
-    expect(largest(schema.properties?.['list'])).toBe(20 * (10 + 5 * 10));
-    expect(largest(schema.properties?.['labels'])).toBe(4 * (317 + 63));
+    expect(largest(schema.properties?.['list'])).toBe(20 * (40 + 5 * 40));
+    expect(largest(schema.properties?.['labels'])).toBe(4 * (317 + 4 * 63));
     expect(largest(schema.properties?.['word'])).toBe(7);
     expect(largest(undefined)).toBe(3 * 2 ** 20);
   });

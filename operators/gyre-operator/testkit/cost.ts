@@ -21,7 +21,7 @@ export function ruleCost(expression: string, schema: Schema): number {
   return cost(environment.parse(expression).ast, { self: schema, oldSelf: schema });
 }
 
-/** Elements, or characters, that a value may consist of at most. */
+/** Elements, or bytes of text, that a value may consist of at most; a character may take 4 bytes. */
 export function largest(schema: Schema | undefined): number {
   if (schema === undefined) return UNBOUNDED;
   if (schema.enum !== undefined) return Math.max(...schema.enum.map((value) => String(value).length));
@@ -37,7 +37,7 @@ export function largest(schema: Schema | undefined): number {
       return Object.values(schema.properties).reduce((sum, property) => sum + largest(property), 0);
     }
     default:
-      return schema.format === 'date-time' ? 1 : (schema.maxLength ?? UNBOUNDED);
+      return schema.format === 'date-time' ? 1 : schema.maxLength === undefined ? UNBOUNDED : 4 * schema.maxLength;
   }
 }
 
@@ -96,7 +96,7 @@ function method([name, receiver, args]: [string, ASTNode, ASTNode[]], scope: Sco
 
 const COMPREHENSIONS: ReadonlySet<string> = new Set(['all', 'exists', 'exists_one', 'map', 'filter']);
 
-/** Elements or characters of what a node yields; 1 for what is neither text nor list. */
+/** Elements or bytes of what a node yields; 1 for what is neither text nor list. */
 function size(node: ASTNode, scope: Scope): number {
   switch (node.op) {
     case 'value':
@@ -109,9 +109,9 @@ function size(node: ASTNode, scope: Scope): number {
     case '.':
     case '[]':
       return largest(typeOf(node, scope));
-    // `string()` of a number has 20 characters at most; has() and size() yield one value.
+    // The API server takes what string() yields for endless, so that no message may hold a number (kubernetes/kubernetes#124234).
     case 'call':
-      return node.args[0] === 'string' ? 20 : 1;
+      return node.args[0] === 'string' ? Infinity : 1;
     default:
       return 1;
   }

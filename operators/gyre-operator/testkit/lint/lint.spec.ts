@@ -83,6 +83,9 @@ const WRONGS: readonly Wrong[] = [
   schema('defaults', '.spec.checkpoint.keep', 'must be <= 32', (place) => (place.default = 99)),
   schema('defaults', '.spec.schedule', 'unknown field', (place) => (place.default = { speed: 1 })),
   schema('defaults', '.spec.batch', 'required with a default', (place) => Object.assign(place.properties?.['updates'] ?? {}, { default: 1 })),
+  schema('defaults', '.spec.rollout', 'default.parallelism: [rollout-world-size]', (place) => (place.default = { replicas: 0, gpusPerReplica: 2, parallelism: { tensor: 1, pipeline: 1 } })),
+  schema('defaults', '.spec.rollout', 'No such key: replicas', (place) => (place.default = {})),
+  schema('defaults', '.spec.trainer.pods.nodeSelector', 'a default in a map', (place) => Object.assign(place.additionalProperties ?? {}, { default: 'x' })),
   schema('enums', '.spec.objective', 'out-of-band is not CamelCase', (place) => place.enum?.push('out-of-band')),
   schema('field-names', '.spec', 'batch_size: is not camelCase', (place) => Object.assign(place.properties ?? {}, { batch_size: { type: 'boolean', description: 'Size of a batch.' } })),
   schema('field-names', '.spec', '.spec.namespace: is not camelCase, or a word of CEL', (place) => Object.assign(place.properties ?? {}, { namespace: { type: 'boolean', description: 'A namespace.' } })),
@@ -99,6 +102,7 @@ const WRONGS: readonly Wrong[] = [
   cel('cel-messages', '.spec.batch', 'self.updates > 0', 'is not "[rule] problem; remedy"', { message: 'wrong' }),
   cel('cel-field-paths', '.spec.batch', 'self.updates > 0', 'fieldPath .size leads nowhere', { fieldPath: '.size' }),
   cel('cel-cost', '.spec.trainer.pods', 'self.env.all(a, self.env.all(b, self.env.all(c, a.name != b.name || b.name != c.name || a.value == c.value)))', 'is the limit'),
+  cel('cel-cost', '.spec.batch', 'self.updates > 0', 'may cost Infinity', { messageExpression: "'is ' + string(self.updates)" }),
   wrong('cel-cost-of-all', 'all rules may cost', (definition) => {
     const rule = { rule: 'self.env.all(a, self.env.all(b, a.name == b.name || a.value != b.value))', message: '[a-rule] is wrong; put it right' };
     for (const path of ['.spec.trainer.pods', '.spec.rollout.pods']) at(definition, path)['x-kubernetes-validations'] = Array.from({ length: 40 }, () => rule);

@@ -11,6 +11,10 @@ const MESSAGE = /^\[[a-z0-9-]+\] [^\n]+; [^\n]+[^.\n]$/;
 
 const rulesOf = ({ schema }: Place) => schema['x-kubernetes-validations'] ?? [];
 
+/** Each expression of a place's rules, and what it may cost in one object. */
+const costsOf = (place: Place) =>
+  rulesOf(place).flatMap(({ rule, messageExpression }) => [rule, ...(messageExpression === undefined ? [] : [messageExpression])].map((expression) => ({ expression, cost: ruleCost(expression, place.schema) * times(place) })));
+
 /** How often a rule may run in one object. */
 const times = (place: Place) => [place, ...above(place)].reduce((product, { parent }) => product * (parent?.schema.items || parent?.schema.additionalProperties ? (parent.schema.maxItems ?? parent.schema.maxProperties ?? 1e6) : 1), 1);
 
@@ -56,14 +60,12 @@ export const CEL_RULES: Readonly<Record<string, LintRule>> = {
   'cel-messages': everyPlace((place) => rulesOf(place).filter(({ message }) => !MESSAGE.test(message ?? '')).map(({ rule }) => `${place.path}: message of ${rule} is not "[rule] problem; remedy"`)),
   'cel-field-paths': everyPlace((place) => rulesOf(place).filter(({ fieldPath }) => fieldPath !== undefined && resolve(place.schema, fieldPath) === undefined).map(({ fieldPath }) => `${place.path}: fieldPath ${fieldPath} leads nowhere`)),
   'cel-cost': everyPlace((place) =>
-    rulesOf(place).flatMap(({ rule, messageExpression }) =>
-      [rule, ...(messageExpression === undefined ? [] : [messageExpression])].map((expression) => [expression, ruleCost(expression, place.schema) * times(place)] as const).filter(([, cost]) => cost > RULE_LIMIT).map(([expression, cost]) => `${place.path}: ${expression} may cost ${Math.round(cost)}, ${RULE_LIMIT} is the limit`),
-    ),
+    costsOf(place).filter(({ cost }) => cost > RULE_LIMIT).map(({ expression, cost }) => `${place.path}: ${expression} may cost ${Math.round(cost)}; ${RULE_LIMIT} is the limit`),
   ),
   'cel-cost-of-all': ({ spec }) =>
     spec.versions.flatMap(({ name, schema }) => {
-      const total = placesOf(schema.openAPIV3Schema).reduce((sum, place) => sum + rulesOf(place).reduce((own, { rule }) => own + ruleCost(rule, place.schema) * times(place), 0), 0);
-      return total > DEFINITION_LIMIT ? [`${name}: all rules may cost ${Math.round(total)}, ${DEFINITION_LIMIT} is the limit`] : [];
+      const total = placesOf(schema.openAPIV3Schema).flatMap(costsOf).reduce((sum, { cost }) => sum + cost, 0);
+      return total > DEFINITION_LIMIT ? [`${name}: all rules may cost ${Math.round(total)}; ${DEFINITION_LIMIT} is the limit`] : [];
     }),
   'cel-transitions': everyPlace((place) =>
     rulesOf(place).some(({ rule }) => isTransition(rule)) && above(place).some(({ schema }) => schema.type === 'array' && schema['x-kubernetes-list-type'] !== 'map')

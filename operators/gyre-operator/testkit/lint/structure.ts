@@ -1,6 +1,7 @@
 import type { Schema } from '../../api/schema.ts';
-import { checked, isObject } from '../validate.ts';
-import type { Place } from '../walk.ts';
+import { celFailures } from '../cel.ts';
+import { checked } from '../validate.ts';
+import { above, type Place } from '../walk.ts';
 import { everyPlace, type LintRule } from './lint.ts';
 
 /** What a structural schema may hold, of what these resources need; everything else is refused by name. */
@@ -109,8 +110,10 @@ export const STRUCTURE_RULES: Readonly<Record<string, LintRule>> = {
     const { path, name, schema, parent } = place;
     if (schema.default === undefined) return [];
     if (isTop(place)) return [`${path}: a default at the top`];
-    const { errors } = checked(schema, schema.default);
-    return [...errors.map((error) => `${path}: default${error}`), ...(parent?.schema.required?.includes(name) ? [`${path}: required with a default`] : []), ...(isObject(schema.default) && schema.type !== 'object' ? [`${path}: default is no ${schema.type}`] : [])];
+    if ([place, ...above(place)].some((each) => each.path.endsWith('{}'))) return [`${path}: a default in a map`];
+    // The API server looks at a default as it is written, before the defaults inside it are filled in.
+    const broken = [...checked(schema, schema.default).errors, ...celFailures(schema, schema.default, schema.default).map((failure) => `${failure.path}: ${failure.message}`)];
+    return [...broken.map((error) => `${path}: default${error}`), ...(parent?.schema.required?.includes(name) ? [`${path}: required with a default`] : [])];
   }),
   enums: everyPlace((place) =>
     (place.schema.enum ?? []).filter((value) => typeof value !== 'string' || !/^[A-Z][A-Za-z0-9]*$/.test(value)).map((value) => `${place.path}: ${String(value)} is not CamelCase`),
