@@ -29,3 +29,14 @@ it.each<[string, Clock]>([
   await expect(sleeping).rejects.toBe(reason);
   await expect(clock.sleep(1, controller.signal)).rejects.toBe(reason);
 });
+
+it('says when its sleepers are due, without those that gave up', () => {
+  const clock = new ManualClock(100);
+  const controller = new AbortController();
+  void clock.sleep(30);
+  void clock.sleep(10);
+  clock.sleep(20, controller.signal).catch(() => undefined);
+  expect(clock.due).toEqual([110, 120, 130]);
+  controller.abort();
+  expect(clock.due).toEqual([110, 130]);
+});

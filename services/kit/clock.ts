@@ -54,6 +54,11 @@ export class ManualClock implements Clock {
     });
   }
 
+  /** When sleepers are to be woken, the earliest first. */
+  get due(): readonly number[] {
+    return this.#waiting.map(({ at }) => at).sort((a, b) => a - b);
+  }
+
   /** Moves time forward and wakes every sleeper that is due, in order. */
   advance(ms: number): void {
     this.#now += ms;

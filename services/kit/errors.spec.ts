@@ -19,7 +19,7 @@ it('converts anything thrown, and leaves its own errors alone', () => {
 
 it('counts the plant as infrastructure, and neither the policy, the tools nor the caller', () => {
   const fault = (boundary: GyreError['boundary']) => new GyreError('INTERNAL', '', { boundary }).isInfrastructureFault;
-  expect((['harness', 'environment', 'verifier', 'store', 'bus', 'device'] as const).every(fault)).toBe(true);
+  expect((['harness', 'environment', 'verifier', 'store', 'bus', 'device', 'cluster'] as const).every(fault)).toBe(true);
   expect((['policy', 'tool', 'caller'] as const).some(fault)).toBe(false);
 });
 

@@ -38,16 +38,8 @@ export const CODE_NUMBERS: Readonly<Record<Code, number>> = {
 };
 
 /** Who a failure belongs to. `policy` and `tool` failures are lessons; the others are faults of the plant or of the caller. */
-export type Boundary =
-  | 'policy'
-  | 'harness'
-  | 'tool'
-  | 'environment'
-  | 'verifier'
-  | 'store'
-  | 'bus'
-  | 'device'
-  | 'caller';
+export const BOUNDARIES = ['policy', 'harness', 'tool', 'environment', 'verifier', 'store', 'bus', 'device', 'cluster', 'caller'] as const;
+export type Boundary = (typeof BOUNDARIES)[number];
 
 export interface GyreErrorOptions {
   boundary: Boundary;

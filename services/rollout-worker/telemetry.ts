@@ -1,4 +1,4 @@
-import type { Boundary } from '#kit/errors.ts';
+import { BOUNDARIES, type Boundary } from '#kit/errors.ts';
 import { count, metering, record, secondsSince } from '#kit/metrics.ts';
 import { type AttributeTypes, METRICS } from '#kit/telemetry-names.ts';
 import { tracing, withSpan } from '#kit/telemetry.ts';
@@ -13,7 +13,6 @@ const ABILITIES: ReadonlyMap<string, AttributeTypes['gyre.ability.group']> = new
   [AbilityGroup.SUB_AGENT, 'sub_agent'],
   [AbilityGroup.GENERAL, 'general'],
 ]);
-const BOUNDARIES: readonly Boundary[] = ['policy', 'harness', 'tool', 'environment', 'verifier', 'store', 'bus', 'device', 'caller'];
 
 /** Runs one attempt in its span. An attempt that ends in a fault has not failed as a span does: its outcome says so. */
 export function observedAttempt(slot: ClaimedSlot, run: () => Promise<AttemptOutcome>): Promise<AttemptOutcome> {

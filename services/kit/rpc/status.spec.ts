@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Boundary, type Code, CODE_NUMBERS, GyreError } from '../errors.ts';
+import { BOUNDARIES, type Code, CODE_NUMBERS, GyreError } from '../errors.ts';
 import { decodeStatus, encodeStatus, errorOfNumber } from './status.ts';
 
 const codes = fc.constantFrom(...(Object.keys(CODE_NUMBERS) as Code[]));
-const boundaries = fc.constantFrom<Boundary[]>('policy', 'harness', 'tool', 'environment', 'verifier', 'store', 'bus', 'device', 'caller');
+const boundaries = fc.constantFrom(...BOUNDARIES);
 const text = fc.string({ unit: 'grapheme', maxLength: 40 });
 
 it('brings every error back with all its fields', () => {

@@ -1,5 +1,5 @@
 import { ErrorInfo, Status } from '#protos/rpc/v1/status.ts';
-import { type Boundary, type Code, CODE_NUMBERS, GyreError } from '../errors.ts';
+import { BOUNDARIES, type Boundary, type Code, CODE_NUMBERS, GyreError } from '../errors.ts';
 
 /** The trailer in which gRPC carries `google.rpc.Status` bytes. */
 export const STATUS_TRAILER = 'grpc-status-details-bin';
@@ -12,18 +12,6 @@ const DETAIL_LIMIT = 512;
 const DETAILS_LIMIT = 4096;
 
 const CODES = new Map(Object.entries(CODE_NUMBERS).map(([code, number]) => [number, code as Code]));
-const BOUNDARIES: ReadonlySet<string> = new Set<Boundary>([
-  'policy',
-  'harness',
-  'tool',
-  'environment',
-  'verifier',
-  'store',
-  'bus',
-  'device',
-  'caller',
-]);
-
 /** The error as `google.rpc.Status` bytes; long messages and details are cut so that the trailer fits. */
 export function encodeStatus(error: GyreError): Buffer {
   const metadata: Record<string, string> = { boundary: error.boundary, retryable: String(error.retryable) };
@@ -80,7 +68,7 @@ function parse(bytes: Uint8Array): { code: Code; message: string; metadata: Reco
 }
 
 function isBoundary(text: string): text is Boundary {
-  return BOUNDARIES.has(text);
+  return BOUNDARIES.some((boundary) => boundary === text);
 }
 
 function cut(text: string, limit: number): string {
