@@ -1,9 +1,9 @@
 import { grouping, labelName, seriesName } from './prometheus.ts';
 import type { Metric, Schema } from './schema.ts';
 
-const TITLES = { round: 'Gyre: rounds', serving: 'Gyre: serving', queues: 'Gyre: queues and workers' } as const;
+const TITLES = { round: 'Gyre: rounds', serving: 'Gyre: serving', queues: 'Gyre: queues and workers', operator: 'Gyre: operator' } as const;
 export type DashboardName = keyof typeof TITLES;
-export const DASHBOARDS: readonly DashboardName[] = ['round', 'serving', 'queues'];
+export const DASHBOARDS: readonly DashboardName[] = ['round', 'serving', 'queues', 'operator'];
 
 const COLUMNS = 2;
 const [WIDTH, HEIGHT] = [24 / COLUMNS, 8];

@@ -6,8 +6,8 @@ import { invalid } from '#kit/errors.ts';
 const name = z.string().min(1);
 const names = z.array(name);
 const matches = z.record(name, names.min(1));
-/** `cluster`: a small round in one process does not bring it about. */
-const emitted = z.enum(['always', 'cluster']).default('always');
+/** `cluster`: a small round in one process does not bring it about; `operator`: only an operator does. */
+const emitted = z.enum(['always', 'cluster', 'operator']).default('always');
 
 const attribute = z.strictObject({
   name,
@@ -28,7 +28,7 @@ const metric = z.strictObject({
   buckets: z.array(z.number()).optional(),
   emitted,
   /** `across`: how the values of a gauge in several processes become one. */
-  panel: z.strictObject({ dashboard: z.enum(['round', 'serving', 'queues']), by: names, across: z.enum(['max', 'min', 'sum']).default('max') }),
+  panel: z.strictObject({ dashboard: z.enum(['round', 'serving', 'queues', 'operator']), by: names, across: z.enum(['max', 'min', 'sum']).default('max') }),
 });
 
 const span = z.strictObject({

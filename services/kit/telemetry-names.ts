@@ -58,7 +58,7 @@ export interface AttributeTypes {
   /** Memories found or written. */
   'gen_ai.memory.record.count': number;
   /** Who a failure belongs to. */
-  'gyre.error.boundary': 'policy' | 'harness' | 'tool' | 'environment' | 'verifier' | 'store' | 'bus' | 'device' | 'caller';
+  'gyre.error.boundary': 'policy' | 'harness' | 'tool' | 'environment' | 'verifier' | 'store' | 'bus' | 'device' | 'cluster' | 'caller';
   /** Command of the command line. */
   'gyre.command': string;
   /** Which delivery of the message this is, from 1. */
@@ -121,6 +121,18 @@ export interface AttributeTypes {
   'gyre.memory.scope': 'episode' | 'user';
   /** Status that the tool answered with. */
   'gyre.tool.status': number;
+  /** Controller of an operator. */
+  'gyre.operator.controller': string;
+  /** Resource of the API server, in the plural. */
+  'gyre.operator.resource': string;
+  /** How a reconcile ended. */
+  'gyre.operator.outcome': 'done' | 'requeued' | 'failed' | 'timed_out';
+  /** What the API server is asked for. */
+  'gyre.operator.call': 'get' | 'list' | 'watch' | 'create' | 'update' | 'apply' | 'patch' | 'delete';
+  /** Why a watch began: from where the last one ended, or after a list because there was none before, its version had expired, or a list was due. */
+  'gyre.operator.reconnect': 'resumed' | 'first' | 'expired' | 'routine';
+  /** What became of an event. */
+  'gyre.operator.event.fate': 'written' | 'repeated' | 'limited' | 'failed';
 }
 
 /** Metrics: instrument, UCUM unit, attributes, and for histograms the upper bounds of the buckets. */
@@ -338,5 +350,71 @@ export const METRICS = {
     unit: 's',
     description: 'Age of the newest policy version',
     attributes: [],
+  },
+  operatorReconcileDuration: {
+    name: 'gyre.operator.reconcile.duration',
+    instrument: 'histogram',
+    unit: 's',
+    description: 'Duration of one reconcile',
+    attributes: ['gyre.operator.controller', 'gyre.operator.outcome', 'error.type'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+  },
+  operatorQueueDepth: {
+    name: 'gyre.operator.queue.depth',
+    instrument: 'gauge',
+    unit: '{key}',
+    description: 'Keys that wait for a worker',
+    attributes: ['gyre.operator.controller'],
+  },
+  operatorQueueWait: {
+    name: 'gyre.operator.queue.wait',
+    instrument: 'histogram',
+    unit: 's',
+    description: 'Time a key that was due waited for a worker',
+    attributes: ['gyre.operator.controller'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+  },
+  operatorCallDuration: {
+    name: 'gyre.operator.call.duration',
+    instrument: 'histogram',
+    unit: 's',
+    description: 'Duration of one call of the API server; of a watch, until its head was there',
+    attributes: ['gyre.operator.call', 'gyre.operator.resource', 'error.type'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+  },
+  operatorWatches: {
+    name: 'gyre.operator.watches',
+    instrument: 'counter',
+    unit: '{watch}',
+    description: 'Watches begun',
+    attributes: ['gyre.operator.resource', 'gyre.operator.reconnect'],
+  },
+  operatorWatchSilence: {
+    name: 'gyre.operator.watch.silence',
+    instrument: 'gauge',
+    unit: 's',
+    description: 'Time since the API server was last heard of on a resource',
+    attributes: ['gyre.operator.resource'],
+  },
+  operatorCacheObjects: {
+    name: 'gyre.operator.cache.objects',
+    instrument: 'gauge',
+    unit: '{object}',
+    description: 'Objects in the cache of a resource',
+    attributes: ['gyre.operator.resource'],
+  },
+  operatorLeading: {
+    name: 'gyre.operator.leading',
+    instrument: 'gauge',
+    unit: '1',
+    description: '1 in the replica that leads, 0 in the others',
+    attributes: [],
+  },
+  operatorEvents: {
+    name: 'gyre.operator.events',
+    instrument: 'counter',
+    unit: '{event}',
+    description: 'Events about objects, by what became of them',
+    attributes: ['gyre.operator.event.fate'],
   },
 } as const;

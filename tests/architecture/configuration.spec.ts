@@ -13,7 +13,7 @@ const READS_OF_TESTS = [/\bprocess\.env\['(GYRE_[A-Z_]+)'\]/g];
 const PARSED = /^ {2}(GYRE_[A-Z_]+): /gm;
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
-const sources = ['services', 'deploy']
+const sources = ['services', 'operators', 'deploy']
   .flatMap((folder) => filesUnder(folder))
   .filter((path) => /\.(ts|js|py|ya?ml)$/.test(path) && !isTest({ path }) && !path.endsWith('testkit.ts'))
   .map((path) => ({ path, text: read(path) }));
@@ -54,7 +54,7 @@ describe('docs/configuration.md', () => {
   });
 
   it('knows every variable that code and documents speak of', () => {
-    const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'Makefile', ...['docs', 'services', 'deploy', 'tests'].flatMap((folder) => filesUnder(folder)).filter((path) => path.endsWith('.md'))];
+    const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'Makefile', ...['docs', 'services', 'operators', 'deploy', 'tests'].flatMap((folder) => filesUnder(folder)).filter((path) => path.endsWith('.md'))];
     const spoken = [...sources, ...documents.map((path) => ({ path, text: read(path) }))].flatMap(({ path, text }) => matches(text, [NAME]).map((variable) => ({ path, variable })));
     expect(spoken.filter(({ variable }) => !readers.has(variable))).toEqual([]);
   });

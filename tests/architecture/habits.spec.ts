@@ -45,8 +45,9 @@ describe('time, chance and types', () => {
 
 describe('size and rooms', () => {
   it('no file is longer than 400 lines', () => {
-    // Tables of wordings are data: one line a phrase, nothing to follow.
-    const long = sources.filter(({ path, text }) => !path.includes('-wordings/') && text.split('\n').length > 401).map(({ path, text }) => `${path}: ${text.split('\n').length}`);
+    // Tables of wordings are data: one line a phrase, nothing to follow. So are the names that are made from the telemetry schema.
+    const data = (path: string) => path.includes('-wordings/') || path === 'services/kit/telemetry-names.ts';
+    const long = sources.filter(({ path, text }) => !data(path) && text.split('\n').length > 401).map(({ path, text }) => `${path}: ${text.split('\n').length}`);
     expect(long).toEqual([]);
   });
 

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import type { Agent } from 'node:http';
+import type { RequestOptions } from 'node:https';
+import { GyreError, invalid } from '#kit/errors.ts';
+import { isRecord } from './objects.ts';
+
+/** What a request is sent with. `agent` is there only where the way leads through a proxy. */
+export interface Credentials {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly tls: { readonly ca?: string | Buffer | undefined; readonly cert?: string | Buffer | undefined; readonly key?: string | Buffer | undefined; readonly servername?: string | undefined; readonly rejectUnauthorized?: boolean | undefined };
+  readonly agent?: Agent | undefined;
+}
+
+/** Where the API server is and how to be let in. */
+export interface Access {
+  readonly server: string;
+  /** Asked before each request, so that tokens and certificates may be renewed while the process runs. */
+  credentials(): Promise<Credentials>;
+}
+
+/** An API server that asks for nothing, for example a proxy on loopback. */
+export function openAccess(server: string): Access {
+  return { server, credentials: () => Promise.resolve({ headers: {}, tls: {} }) };
+}
+
+/**
+ * By kubeconfig, as the official client reads it (tokens, certificates, exec plugins, OIDC, in-cluster files, proxies): of the file if
+ * one is given, else KUBECONFIG, ~/.kube/config or the pod's service account. INVALID_ARGUMENT if that names no server.
+ */
+export async function kubeconfigAccess(file?: string): Promise<Access> {
+  // Loaded only where a real API server is used: the package brings every generated client with it.
+  const { KubeConfig } = await import('@kubernetes/client-node');
+  const config = new KubeConfig();
+  if (file === undefined) config.loadFromDefault();
+  else config.loadFromString(readFileSync(file, 'utf8'));
+  const cluster = config.getCurrentCluster();
+  if (!cluster) throw invalid('kubeconfig', 'its current context names no cluster', 'set current-context to one of its contexts');
+  if (cluster.server.startsWith('http:') && !cluster.skipTLSVerify) {
+    throw invalid('kubeconfig', `${cluster.server} is not https`, 'use https, or insecure-skip-tls-verify: true for a server on loopback');
+  }
+  return {
+    server: cluster.server,
+    async credentials() {
+      const options: RequestOptions = {};
+      try {
+        await config.applyToHTTPSOptions(options);
+      } catch (thrown) {
+        throw new GyreError('UNAUTHENTICATED', `kubeconfig: ${thrown instanceof Error ? thrown.message : String(thrown)}`, { boundary: 'cluster', retryable: true, cause: thrown });
+      }
+      return {
+        headers: { ...stringsOf(options.headers), ...(options.auth ? { authorization: `Basic ${Buffer.from(options.auth).toString('base64')}` } : {}) },
+        tls: { ca: asText(options.ca), cert: asText(options.cert), key: asText(options.key), servername: options.servername, rejectUnauthorized: options.rejectUnauthorized },
+        agent: cluster.proxyUrl && typeof options.agent === 'object' ? options.agent : undefined,
+      };
+    },
+  };
+}
+
+function stringsOf(headers: unknown): Record<string, string> {
+  if (!isRecord(headers)) return {};
+  return Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name.toLowerCase(), value.trim()]] : [])));
+}
+
+function asText(value: unknown): string | Buffer | undefined {
+  return typeof value === 'string' || Buffer.isBuffer(value) ? value : undefined;
+}

@@ -1,0 +1,66 @@
+import { metrics as api } from '@opentelemetry/api';
+import { AggregationTemporality, InMemoryMetricExporter, MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
+import { expect, it, onTestFinished } from 'vitest';
+import { countedIds } from '#kit/ids.ts';
+import { problems, schema } from '#tests/telemetry/declared.ts';
+import { Controller } from './controller.ts';
+import { Election } from './election.ts';
+import { EventRecorder } from './events.ts';
+import { keyOf } from './objects.ts';
+import { advanceUntil, chance, openWorld, silent } from './testkit/world.ts';
+
+it('an operator emits every metric that is listed as its own, as it is listed', async () => {
+  const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
+  const provider = new MeterProvider({ readers: [new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: 3_600_000 })] });
+  api.setGlobalMeterProvider(provider);
+  onTestFinished(async () => {
+    api.disable();
+    await provider.shutdown();
+  });
+  const world = await openWorld();
+  const { clock, client, signal, put, writer } = world;
+  const informer = world.informer();
+  const recorder = new EventRecorder({ writer: writer(), clock, random: chance(), ids: countedIds('e'), log: silent, controller: 'c', instance: 'i' });
+  let reconciled = 0;
+  const controller = new Controller({
+    name: 'widgets',
+    clock,
+    random: chance(),
+    log: silent,
+    async reconcile(key) {
+      const object = informer.cache.get(key);
+      if (object) recorder.tell(object, { type: 'Normal', reason: 'Seen', action: 'Look', note: 'seen' });
+      if (++reconciled === 1) throw new Error('once');
+      return { requeueAfterMs: 60_000 };
+    },
+  });
+  controller.watches(informer, (object) => [keyOf(object)]);
+  const election = new Election({ client, lease: { namespace: 'n', name: 'l' }, identity: 'a', clock, random: chance(), log: silent, onLost: () => undefined });
+  put('a');
+  void world.run(recorder.run(signal));
+  void world.run(informer.run(signal));
+  void world.run(election.run((leading) => controller.run(leading), signal).catch(() => undefined));
+  await advanceUntil('it is reconciled twice', clock, [250, 500], () => reconciled === 2);
+
+  const listed = schema.metrics.filter(({ emitted }) => emitted === 'operator');
+  const emitted = async () => {
+    exporter.reset();
+    await provider.forceFlush();
+    return exporter.getMetrics().flatMap(({ scopeMetrics }) => scopeMetrics.flatMap(({ metrics }) => metrics));
+  };
+  // The event is counted when the server has answered.
+  await expect.poll(async () => {
+    const names = (await emitted()).map(({ descriptor }) => descriptor.name);
+    return listed.map(({ name }) => name).filter((name) => !names.includes(name));
+  }, { timeout: 30_000 }).toEqual([]);
+  const points = await emitted();
+  const stray = points.flatMap(({ descriptor, dataPoints }) => {
+    const metric = listed.find(({ name }) => name === descriptor.name);
+    // What is undefined is not exported.
+    const told = dataPoints.map(({ attributes }) => Object.fromEntries(Object.entries(attributes).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))));
+    return told.flatMap((attributes) => problems(attributes, new Set(metric?.attributes)).map((problem) => `${descriptor.name}: ${problem}`));
+  });
+  expect(stray).toEqual([]);
+  const leading = points.find(({ descriptor }) => descriptor.name === 'gyre.operator.leading');
+  expect(leading?.dataPoints.map(({ value }) => value)).toEqual([1]);
+});
