@@ -27,16 +27,21 @@ export type Operate = <R>(name: string, body: (limits: Limits, signal: AbortSign
 
 /** A collection in MongoDB. Its declared indexes are created before its first operation. */
 export class MongoCollection<T extends Doc> implements Collection<T> {
-  readonly #documents: DriverCollection<Kept>;
+  readonly #database: () => Db;
   readonly #spec: CollectionSpec;
   readonly #operate: Operate;
   #indexed: Promise<void> | undefined;
 
-  constructor(database: Db, spec: CollectionSpec, operate: Operate) {
+  /** `database` is asked for at each operation: the client behind it may be another one by then. */
+  constructor(database: () => Db, spec: CollectionSpec, operate: Operate) {
     checkCollectionName(spec.name);
-    this.#documents = database.collection(spec.name);
+    this.#database = database;
     this.#spec = spec;
     this.#operate = operate;
+  }
+
+  get #documents(): DriverCollection<Kept> {
+    return this.#database().collection(this.#spec.name);
   }
 
   async insert(doc: T): Promise<boolean> {

@@ -6,6 +6,7 @@ import { GyreError } from '../errors.ts';
 import { MongoCollection, type Operate } from './mongo-collection.ts';
 import { mongoStoreError, openingError, type Place, refusedUrl } from './mongo-errors.ts';
 import { MIGRATION_CLAIMS, type Migration, type MigrationDoc, MIGRATIONS, migrate } from './mongo-migrations.ts';
+import { MongoReach } from './mongo-reach.ts';
 import { type MongoAddress, mongoAddress } from './mongo-url.ts';
 import type { Collection, CollectionSpec, Doc, Store } from './types.ts';
 
@@ -26,22 +27,30 @@ export async function openMongoStore(url: string, variable: string, options: Mon
   const { timeoutMs, migrations = MIGRATIONS, migrationLeaseMs = 15_000 } = options;
   const address = mongoAddress(url, variable);
   const place: Place = { variable, address };
-  const client = connectable(place, timeoutMs);
+  const reach = new MongoReach(() => connectable(place, timeoutMs), systemClock);
   try {
-    await withinDeadline('open the store', timeoutMs, 'store', () => client.connect());
+    await withinDeadline('open the store', timeoutMs, 'store', () => reach.client.connect());
   } catch (error) {
-    await client.close(true).catch(() => undefined);
+    await reach.client.close(true).catch(() => undefined);
     throw openingError(error, place);
   }
-  const operate: Operate = (name, body) =>
-    withinDeadline(`store ${name}`, timeoutMs, 'store', (signal) => body({ maxTimeMS: timeoutMs }, signal)).catch((error: unknown) => {
-      throw mongoStoreError(error, place);
-    });
-  const database = client.db(address.database);
-  const store = storeOver(client, database, operate, place);
+  const operate: Operate = async (name, body) => {
+    try {
+      const result = await withinDeadline(`store ${name}`, timeoutMs, 'store', (signal) => body({ maxTimeMS: timeoutMs }, signal));
+      reach.answered();
+      return result;
+    } catch (thrown) {
+      const error = mongoStoreError(thrown, place);
+      if (error.code === 'UNAVAILABLE' || error.code === 'DEADLINE_EXCEEDED') reach.unreached();
+      else reach.answered();
+      throw error;
+    }
+  };
+  const database = () => reach.client.db(address.database);
+  const store = storeOver(reach, database, operate, place);
   try {
     const claiming = { clock: systemClock, owner: `${hostname()}:${process.pid}`, leaseMs: migrationLeaseMs };
-    if (migrations.length > 0) await migrate(migrations, store.collection<MigrationDoc>(MIGRATION_CLAIMS), database, claiming);
+    if (migrations.length > 0) await migrate(migrations, store.collection<MigrationDoc>(MIGRATION_CLAIMS), database(), claiming);
     return store;
   } catch (error) {
     await store.close();
@@ -49,7 +58,7 @@ export async function openMongoStore(url: string, variable: string, options: Mon
   }
 }
 
-function storeOver(client: MongoClient, database: Db, operate: Operate, { variable }: Place): Store {
+function storeOver(reach: MongoReach, database: () => Db, operate: Operate, { variable }: Place): Store {
   const collections = new Map<string, { spec: string; collection: Collection<never> }>();
   return {
     collection<T extends Doc>(spec: CollectionSpec): Collection<T> {
@@ -63,13 +72,13 @@ function storeOver(client: MongoClient, database: Db, operate: Operate, { variab
     },
     async ping() {
       try {
-        await operate('ping', (limits) => database.command({ ping: 1, ...limits }));
+        await operate('ping', (limits) => database().command({ ping: 1, ...limits }));
       } catch (error) {
         const { message, remedy } = GyreError.from(error, 'store');
         throw new GyreError('UNAVAILABLE', message, { boundary: 'store', field: variable, remedy, cause: error });
       }
     },
-    close: () => client.close(true),
+    close: () => reach.client.close(true),
   };
 }
 
