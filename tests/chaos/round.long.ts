@@ -1,17 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Cluster, startCluster } from '#deploy/cluster/cluster.ts';
-import { type LocalFoundations, startFoundations } from '#deploy/cluster/foundations.ts';
-import { layoutOf } from '#deploy/cluster/layout.ts';
 import type { ProcessSpec } from '#deploy/cluster/supervised.ts';
-import { remoteServices } from '#cli/remote.ts';
-import type { Services } from '#cli/services.ts';
 import { systemClock } from '#kit/clock.ts';
-import { loadConfig } from '#kit/config.ts';
 import { RoundPlan } from '#protos/core/v1/round.ts';
 import { rolloutCollections, type SlotDoc } from '#rollout-worker/collections.ts';
+import { openCluster, type TestCluster } from '../servers/cluster.testkit.ts';
 import { withServers } from '../servers/server.testkit.ts';
 import { openProxy, type Proxy } from '../nats/proxy.ts';
 import { faultsOn } from './faults.ts';
@@ -30,38 +22,33 @@ const POLL_MS = 250;
 /** Longest lease there is (of environments and of slots), with time for a reaper to come by. */
 const LEASES_MS = 90_000;
 
-let folder = '';
-let servers: LocalFoundations;
 let network: Cuttable;
 let proxy: Proxy;
-let cluster: Cluster;
-let services: Services;
+let running: TestCluster;
 
 (await withServers('nats', 'mongo', 'triton'))('a round under faults', () => {
   beforeAll(async () => {
     if (!(await canCut())) throw new Error('network namespaces cannot be made here; run as root, with unshare and ip (Debian: util-linux, iproute2)');
-    folder = await mkdtemp(join(tmpdir(), 'gyre-chaos-'));
-    servers = await startFoundations({ folder, telemetry: false, policy: 'triton' });
     network = await openCuttable(1);
-    proxy = await openProxy(servers.nats.url);
-    const foundations = { ...servers.foundations, busUrl: proxy.url };
-    const layout = await layoutOf({ foundations, folder, workers: 2, concurrency: 32, logLevel: 'warn', variables: { GYRE_POOL: '400,60,12' } });
-    cluster = await startCluster({ ...layout, processes: await throughTheCable(layout.processes) });
-    await cluster.healthy();
-    const config = loadConfig({ ...cluster.env, ...direct(layout.processes) });
-    services = await remoteServices(config, layout.adminToken);
+    running = await openCluster('chaos', {
+      ...{ policy: 'triton', workers: 2, concurrency: 32, pool: '400,60,12' },
+      between: async (foundations) => {
+        proxy = await openProxy(foundations.busUrl);
+        return { ...foundations, busUrl: proxy.url };
+      },
+      arranged: async (layout) => ({ ...layout, processes: await throughTheCable(layout.processes) }),
+      reached: ({ processes }) => direct(processes),
+    });
   }, 300_000);
 
   afterAll(async () => {
-    await services?.close();
-    await cluster?.stop();
+    await running?.stop();
     await proxy?.close();
     await network?.close();
-    await servers?.stop();
-    await rm(folder, { recursive: true, force: true });
   }, 120_000);
 
   it('ends with one accepted trajectory for every slot, or its whole group dropped on record', async () => {
+    const { services, cluster, servers } = running;
     const { slots } = rolloutCollections(services.store);
     const accepted = () => slots.count({ purpose: 'training', state: 'accepted' }).catch(() => undefined);
     await services.trainer.startRound({ roundId: ROUND, plan: PLAN });
@@ -110,7 +97,7 @@ function direct(processes: readonly ProcessSpec[]): Record<string, string> {
 
 async function ended() {
   for (;;) {
-    const round = await services.trainer.getRound({ roundId: ROUND }, { timeoutMs: 5_000 }).then(({ round: found }) => found, () => undefined);
+    const round = await running.services.trainer.getRound({ roundId: ROUND }, { timeoutMs: 5_000 }).then(({ round: found }) => found, () => undefined);
     if (round !== undefined && (round.phase === 'done' || round.error !== '')) return round;
     await systemClock.sleep(POLL_MS);
   }
@@ -126,7 +113,7 @@ function expectEverySlotSettled(slots: readonly SlotDoc[]): void {
 }
 
 async function expectOneTrajectoryEach(slots: readonly SlotDoc[]): Promise<void> {
-  const trajectories = await services.store.collection<{ _id: string; slot_id: string }>({ name: 'trajectories' }).find({});
+  const trajectories = await running.services.store.collection<{ _id: string; slot_id: string }>({ name: 'trajectories' }).find({});
   const bySlot = Map.groupBy(trajectories, ({ slot_id }) => slot_id);
   for (const { _id, state, trajectoryId } of slots) {
     const found = bySlot.get(_id)?.map((trajectory) => trajectory._id) ?? [];
@@ -137,6 +124,7 @@ async function expectOneTrajectoryEach(slots: readonly SlotDoc[]): Promise<void>
 }
 
 async function expectNothingOpen(): Promise<void> {
+  const { services } = running;
   const { slots } = rolloutCollections(services.store);
   const until = systemClock.now() + LEASES_MS;
   for (;;) {

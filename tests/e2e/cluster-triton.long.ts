@@ -1,17 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Cluster, startCluster } from '#deploy/cluster/cluster.ts';
-import { type LocalFoundations, startFoundations } from '#deploy/cluster/foundations.ts';
-import { layoutOf } from '#deploy/cluster/layout.ts';
-import { remoteServices } from '#cli/remote.ts';
-import type { Services } from '#cli/services.ts';
 import { Serving } from '#harness-gateway/policy/triton/serving.ts';
-import { loadConfig } from '#kit/config.ts';
 import { RoundPlan } from '#protos/core/v1/round.ts';
 import { OpenSessionRequest } from '#protos/harness/v1/harness_service.ts';
 import { rolloutCollections } from '#rollout-worker/collections.ts';
+import { openCluster, type TestCluster } from '../servers/cluster.testkit.ts';
 import { withServers } from '../servers/server.testkit.ts';
 
 const PLAN = RoundPlan.fromPartial({
@@ -21,27 +13,15 @@ const PLAN = RoundPlan.fromPartial({
 });
 
 (await withServers('nats', 'mongo', 'triton'))('a round on separate processes with its policies on Triton', () => {
-  let folder = '';
-  let servers: LocalFoundations;
-  let cluster: Cluster;
-  let services: Services;
+  let running: TestCluster;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'gyre-cluster-'));
-    servers = await startFoundations({ folder, telemetry: false, policy: 'triton' });
-    cluster = await startCluster(await layoutOf({ foundations: servers.foundations, folder, workers: 2, concurrency: 4, logLevel: 'warn', variables: { GYRE_POOL: '40,6,6' } }));
-    await cluster.healthy();
-    services = await remoteServices(loadConfig({ ...cluster.env }), cluster.layout.adminToken);
+    running = await openCluster('cluster', { policy: 'triton', workers: 2, concurrency: 4, pool: '40,6,6' });
   }, 300_000);
-  afterAll(async () => {
-    await services?.close();
-    await cluster?.stop();
-    await servers?.stop();
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterAll(() => running?.stop());
 
   it('comes to its end although Triton is killed in its middle, and again', async () => {
-    const { trainer } = services;
+    const { trainer } = running.services;
     await trainer.startRound({ roundId: 'r1', plan: PLAN });
     let [kills, before] = [0, ''];
     for await (const { phase, done } of trainer.watchRound({ roundId: 'r1' }, { timeoutMs: 800_000 })) {
@@ -49,8 +29,8 @@ const PLAN = RoundPlan.fromPartial({
       if (phase === 'training' && done >= 1 && kills < 2 && at !== before) {
         before = at;
         kills++;
-        await servers.triton?.kill();
-        await servers.triton?.restart();
+        await running.servers.triton?.kill();
+        await running.servers.triton?.restart();
       }
     }
     expect(kills).toBe(2);
@@ -58,7 +38,7 @@ const PLAN = RoundPlan.fromPartial({
   });
 
   it('scored nothing that was cut off: what did not complete was played again', async () => {
-    const all = await rolloutCollections(services.store).slots.find({});
+    const all = await rolloutCollections(running.services.store).slots.find({});
     expect(all.length).toBeGreaterThan(PLAN.updates * PLAN.groupsPerUpdate * PLAN.groupSize);
     const amiss = all.filter(({ state, summary }) => state !== 'accepted' || summary?.valid !== true);
     expect(amiss.map(({ _id, state, fault, summary }) => ({ _id, state, fault, summary }))).toEqual([]);
@@ -66,6 +46,7 @@ const PLAN = RoundPlan.fromPartial({
   });
 
   it('then serves what the round came to, keeps few versions loaded, and plans with it', async () => {
+    const { services } = running;
     const { round } = await services.trainer.getRound({ roundId: 'r1' });
     const request = { sessionId: 'user-1', locale: 'en', now: '2026-03-02T09:00:00', timeZone: 'UTC', request: 'turn on Bluetooth', world: 'phone', sampling: { temperature: 0, seed: 1 } };
     expect((await services.harness.openSession(OpenSessionRequest.fromPartial(request))).policy).toBe(round?.policy);

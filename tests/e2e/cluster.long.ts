@@ -1,16 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Cluster, startCluster } from '#deploy/cluster/cluster.ts';
-import { type LocalFoundations, startFoundations } from '#deploy/cluster/foundations.ts';
-import { layoutOf } from '#deploy/cluster/layout.ts';
 import { openEmbedded } from '#cli/embedded.ts';
-import { remoteServices } from '#cli/remote.ts';
 import type { Services } from '#cli/services.ts';
 import { loadConfig } from '#kit/config.ts';
 import { RoundPlan } from '#protos/core/v1/round.ts';
 import { rolloutCollections } from '#rollout-worker/collections.ts';
+import { openCluster, type TestCluster } from '../servers/cluster.testkit.ts';
 import { withServers } from '../servers/server.testkit.ts';
 
 const PLAN = RoundPlan.fromPartial({
@@ -21,10 +16,7 @@ const PLAN = RoundPlan.fromPartial({
 const POOL = { trainTasks: 60, devTasks: 24, testTasks: 6 };
 const ROUND = 'both';
 
-let folder = '';
-let servers: LocalFoundations;
-let cluster: Cluster;
-let services: Services;
+let running: TestCluster;
 
 async function run({ trainer }: Pick<Services, 'trainer'>) {
   await trainer.startRound({ roundId: ROUND, plan: PLAN });
@@ -35,40 +27,29 @@ async function run({ trainer }: Pick<Services, 'trainer'>) {
 
 (await withServers('nats', 'mongo'))('a round on separate processes over NATS and MongoDB', () => {
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'gyre-cluster-'));
-    servers = await startFoundations({ folder, telemetry: false });
-    const variables = { GYRE_POOL: `${POOL.trainTasks},${POOL.devTasks},${POOL.testTasks}` };
-    const layout = await layoutOf({ foundations: servers.foundations, folder, workers: 2, concurrency: 32, logLevel: 'warn', variables });
-    cluster = await startCluster(layout);
-    await cluster.healthy();
-    services = await remoteServices(loadConfig({ ...cluster.env }), layout.adminToken);
+    running = await openCluster('cluster', { workers: 2, concurrency: 32, pool: `${POOL.trainTasks},${POOL.devTasks},${POOL.testTasks}` });
   });
-  afterAll(async () => {
-    await services?.close();
-    await cluster?.stop();
-    await servers?.stop();
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterAll(() => running?.stop());
 
   it('comes to the same release, policy and harness as in one process', async () => {
-    const embedded = await openEmbedded({ config: loadConfig({ GYRE_STATE_DIR: join(folder, 'embedded'), GYRE_LOG_LEVEL: 'error' }), trainer: { settings: { pool: { world: 'phone', ...POOL } } } });
+    const embedded = await openEmbedded({ config: loadConfig({ GYRE_STATE_DIR: join(running.folder, 'embedded'), GYRE_LOG_LEVEL: 'error' }), trainer: { settings: { pool: { world: 'phone', ...POOL } } } });
     const alone = await run(embedded).finally(() => embedded.close());
-    const together = await run(services);
+    const together = await run(running.services);
     expect(together).toMatchObject({ phase: 'done', error: '', update: PLAN.updates });
     const made = (round: typeof together) => ({ release: round?.release, policy: round?.policy, harness: round?.harness, digest: round?.digest });
     expect(made(together)).toEqual(made(alone));
   });
 
   it('left every slot accepted without a fault, and nothing open', async () => {
-    const slots = await rolloutCollections(services.store).slots.find({});
+    const slots = await rolloutCollections(running.services.store).slots.find({});
     expect(slots.length).toBeGreaterThan(PLAN.updates * PLAN.groupsPerUpdate * PLAN.groupSize);
     expect(slots.filter(({ state, faults }) => state !== 'accepted' || faults > 0).map(({ _id, state, fault }) => ({ _id, state, fault }))).toEqual([]);
-    expect((await services.environments.listEpisodes({ openOnly: true, limit: 10 })).episodes).toEqual([]);
+    expect((await running.services.environments.listEpisodes({ openOnly: true, limit: 10 })).episodes).toEqual([]);
   });
 
   it('never told a process that has no business with evidence where it is', () => {
-    for (const { name, env } of cluster.layout.processes) {
-      const told = env['GYRE_EVIDENCE_URL'] === servers.foundations.evidenceUrl;
+    for (const { name, env } of running.cluster.layout.processes) {
+      const told = env['GYRE_EVIDENCE_URL'] === running.servers.foundations.evidenceUrl;
       expect({ name, told }).toEqual({ name, told: ['env-manager', 'verifier', 'curator'].includes(name) });
     }
   });

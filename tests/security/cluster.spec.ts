@@ -1,11 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Authority, makeAuthority } from '#deploy/cluster/authority.ts';
-import { type Cluster, startCluster } from '#deploy/cluster/cluster.ts';
-import { type LocalFoundations, startFoundations } from '#deploy/cluster/foundations.ts';
-import { layoutOf } from '#deploy/cluster/layout.ts';
+import type { Cluster } from '#deploy/cluster/cluster.ts';
+import type { LocalFoundations } from '#deploy/cluster/foundations.ts';
 import { serving } from '#deploy/cluster/serving.ts';
 import { openBus } from '#kit/bus/open.ts';
 import { loadConfig, type ServiceName, SERVICES } from '#kit/config.ts';
@@ -18,6 +16,7 @@ import { CuratorServiceService } from '#protos/curator/v1/curator_service.ts';
 import { EnvManagerServiceService } from '#protos/env/v1/env_manager_service.ts';
 import { VerifierServiceService } from '#protos/verifier/v1/verifier_service.ts';
 import { reflected } from '#tests/contract/reflection.ts';
+import { openCluster, type TestCluster } from '#tests/servers/cluster.testkit.ts';
 import { withServers } from '#tests/servers/server.testkit.ts';
 import { certified, rpcOf } from './testkit.ts';
 
@@ -36,6 +35,7 @@ const SECRETS: Readonly<Record<string, { readonly roles: readonly string[]; read
 /** Processes with a credential, and its variable. */
 const CREDENTIALS = { 'rollout-worker-1': 'GYRE_WORKER_TOKEN', verifier: 'GYRE_VERIFIER_TOKEN', 'trainer-controller': 'GYRE_TRAINER_TOKEN', 'harness-gateway': 'GYRE_HARNESS_TOKEN' } as const;
 
+let running: TestCluster;
 let folder = '';
 let authority: Authority;
 let servers: LocalFoundations;
@@ -62,20 +62,17 @@ const admitted = async (answer: Promise<unknown>) => (['PERMISSION_DENIED', 'UNA
 
 (await withServers('nats', 'mongo'))('a cluster that was started with --tls', () => {
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'gyre-security-'));
-    authority = await makeAuthority(join(folder, 'tls'));
-    servers = await startFoundations({ folder, telemetry: false, authority });
-    cluster = await startCluster(await layoutOf({ foundations: servers.foundations, folder, workers: 1, concurrency: 1, logLevel: 'info', authority }));
-    await cluster.healthy(110_000);
+    running = await openCluster('security', { tls: true, workers: 1, concurrency: 1, pool: '', logLevel: 'info' });
+    ({ folder, servers, cluster } = running);
+    if (running.authority === undefined) throw new Error('the cluster was started without TLS');
+    authority = running.authority;
     const files = loadConfig(cluster.env).rpc.tls;
     if (files === undefined) throw new Error('a command line was given no certificate');
     inside = await Certificates.open(files);
   }, 240_000);
   afterAll(async () => {
     closeChannels();
-    await cluster?.stop();
-    await servers?.stop();
-    await rm(folder, { recursive: true, force: true });
+    await running?.stop();
   }, 120_000);
 
   describe.each(SERVICES)('%s', (service: ServiceName) => {

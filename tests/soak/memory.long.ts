@@ -1,16 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { remoteServices } from '#cli/remote.ts';
-import type { Services } from '#cli/services.ts';
-import { type Cluster, startCluster } from '#deploy/cluster/cluster.ts';
-import { type LocalFoundations, startFoundations } from '#deploy/cluster/foundations.ts';
-import { layoutOf } from '#deploy/cluster/layout.ts';
+import type { Layout } from '#deploy/cluster/layout.ts';
 import { systemClock } from '#kit/clock.ts';
-import { loadConfig } from '#kit/config.ts';
 import { RoundPlan } from '#protos/core/v1/round.ts';
+import { openCluster, type TestCluster } from '../servers/cluster.testkit.ts';
 import { withServers } from '../servers/server.testkit.ts';
 import type { Sample } from './probe.ts';
 import { type Trend, trendOf } from './slope.ts';
@@ -28,32 +23,17 @@ const PLAN = RoundPlan.fromPartial({
   ...{ phi: { lambdaProg: 0.2, lambdaEff: 0.1, pLow: 0.25, pHigh: 0.75 }, devTasks: 24, approve: 'auto', reviseHarness: false },
 });
 
-let folder = '';
-let servers: LocalFoundations;
-let cluster: Cluster;
-let services: Services;
-const samplesOf = (name: string) => join(folder, 'samples', `${name}.jsonl`);
+let running: TestCluster;
+const samplesIn = (folder: string, name: string) => join(folder, 'samples', `${name}.jsonl`);
 
 (await withServers('nats', 'mongo'))('a cluster that works without a pause', () => {
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'gyre-soak-'));
-    await mkdir(join(folder, 'samples'));
-    servers = await startFoundations({ folder, telemetry: false });
-    const layout = await layoutOf({ foundations: servers.foundations, folder, workers: 2, concurrency: 32, logLevel: 'warn', variables: { GYRE_POOL: '200,60,12' } });
-    const probe = `--import=${new URL('probe.ts', import.meta.url).href}`;
-    const processes = layout.processes.map((spec) => ({ ...spec, env: { ...spec.env, NODE_OPTIONS: probe, GYRE_SOAK_SAMPLES: samplesOf(spec.name) } }));
-    cluster = await startCluster({ ...layout, processes });
-    await cluster.healthy();
-    services = await remoteServices(loadConfig({ ...cluster.env }), layout.adminToken);
+    running = await openCluster('soak', { workers: 2, concurrency: 32, pool: '200,60,12', arranged: probed });
   });
-  afterAll(async () => {
-    await services?.close();
-    await cluster?.stop();
-    await servers?.stop();
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterAll(() => running?.stop());
 
   it(`holds as much memory after ${MINUTES} minutes as before`, async () => {
+    const { cluster } = running;
     const watchedFrom = systemClock.now() + WARM_MS;
     let rounds = 0;
     for (; systemClock.now() < watchedFrom + MINUTES * MINUTE_MS; rounds++) await round(rounds);
@@ -67,18 +47,28 @@ const samplesOf = (name: string) => join(folder, 'samples', `${name}.jsonl`);
   }, (MINUTES + 20) * MINUTE_MS);
 });
 
+/** Every process writes down what memory it holds. */
+async function probed(layout: Layout, folder: string): Promise<Layout> {
+  await mkdir(join(folder, 'samples'));
+  const probe = `--import=${new URL('probe.ts', import.meta.url).href}`;
+  const processes = layout.processes.map((spec) => ({ ...spec, env: { ...spec.env, NODE_OPTIONS: probe, GYRE_SOAK_SAMPLES: samplesIn(folder, spec.name) } }));
+  return { ...layout, processes };
+}
+
 /** A whole round, each of its own seed, and an evaluation by somebody who waits for it. */
 async function round(n: number): Promise<void> {
+  const { trainer } = running.services;
   const roundId = `soak-${n}`;
-  await services.trainer.startRound({ roundId, plan: { ...PLAN, seed: n } });
-  for await (const { phase } of services.trainer.watchRound({ roundId }, { timeoutMs: 10 * MINUTE_MS })) void phase;
-  expect((await services.trainer.getRound({ roundId })).round).toMatchObject({ phase: 'done', error: '' });
-  await services.trainer.evaluate({ policy: 'rule-planner', harnessVersion: '', split: 'dev', limit: 0, seed: n, evaluationId: roundId }, { timeoutMs: 10 * MINUTE_MS });
+  await trainer.startRound({ roundId, plan: { ...PLAN, seed: n } });
+  for await (const { phase } of trainer.watchRound({ roundId }, { timeoutMs: 10 * MINUTE_MS })) void phase;
+  expect((await trainer.getRound({ roundId })).round).toMatchObject({ phase: 'done', error: '' });
+  await trainer.evaluate({ policy: 'rule-planner', harnessVersion: '', split: 'dev', limit: 0, seed: n, evaluationId: roundId }, { timeoutMs: 10 * MINUTE_MS });
 }
 
 function watched(name: string, fromMs: number): Sample[] {
-  if (!existsSync(samplesOf(name))) return [];
-  const lines = readFileSync(samplesOf(name), 'utf8').split('\n').slice(0, -1);
+  const file = samplesIn(running.folder, name);
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
   return lines.map((line): Sample => JSON.parse(line)).filter(({ atMs }) => atMs >= fromMs);
 }
 

@@ -1,14 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type Cluster, startCluster } from '#deploy/cluster/cluster.ts';
-import { type LocalFoundations, startFoundations } from '#deploy/cluster/foundations.ts';
-import { layoutOf } from '#deploy/cluster/layout.ts';
 import { type ReceivedSpan, receivedSpans } from '#deploy/telemetry/received.ts';
 import { spanId } from '#deploy/telemetry/schema.ts';
 import { pathUp, serviceOf, traceTree } from '#deploy/telemetry/tree.ts';
 import { gyre, type Ran, ROOT } from '../e2e/gyre.ts';
+import { openCluster, type TestCluster } from '../servers/cluster.testkit.ts';
 import { withServers } from '../servers/server.testkit.ts';
 import { is, lacking, listedSpan, schema, strayAttributes } from './declared.ts';
 
@@ -67,20 +64,15 @@ const WAYS: Readonly<Record<string, readonly Stop[]>> = {
 
 const suite = await withServers('nats', 'mongo', 'otelcol', 'triton');
 suite('the trace of a round on separate processes, started by a command', () => {
-  let folder = '';
-  let servers: LocalFoundations;
-  let cluster: Cluster;
+  let running: TestCluster;
   let ran: Ran;
   let all: readonly ReceivedSpan[];
   let trace: readonly ReceivedSpan[];
   let byId: ReadonlyMap<string, ReceivedSpan>;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'gyre-trace-'));
-    servers = await startFoundations({ folder, telemetry: true, policy: 'triton' });
-    const variables = { GYRE_POOL: '30,3,3', OTEL_BSP_MAX_QUEUE_SIZE: '100000' };
-    cluster = await startCluster(await layoutOf({ foundations: servers.foundations, folder, workers: 2, concurrency: 4, logLevel: 'warn', variables }));
-    await cluster.healthy();
+    running = await openCluster('trace', { policy: 'triton', telemetry: true, workers: 2, concurrency: 4, pool: '30,3,3', variables: { OTEL_BSP_MAX_QUEUE_SIZE: '100000' } });
+    const { folder, servers, cluster } = running;
     ran = await gyre(['--json', 'round', 'run', '--id', 'traced', '--plan', '-'], { stateDir: folder, stdin: JSON.stringify(PLAN), env: cluster.env });
     // What ends sends what it still holds.
     await cluster.stop();
@@ -99,11 +91,7 @@ suite('the trace of a round on separate processes, started by a command', () => 
     await mkdir(join(ROOT, 'var'), { recursive: true });
     await writeFile(SHOWN, `${traceTree(trace)}\n`);
   }, 600_000);
-  afterAll(async () => {
-    await cluster?.stop();
-    await servers?.stop();
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterAll(() => running?.stop());
 
   /** Whether the way from the root down to the span is this one. */
   function comesBy(span: ReceivedSpan, way: readonly Stop[]): boolean {
@@ -153,7 +141,7 @@ suite('the trace of a round on separate processes, started by a command', () => 
   });
 
   it('says of inference which server was asked, with how many choices, and whose they were', () => {
-    const [host, port] = servers.triton?.addresses.grpc.split(':') ?? [];
+    const [host, port] = running.servers.triton?.addresses.grpc.split(':') ?? [];
     const asked = trace.filter((span) => is(span, 'client inference.GRPCInferenceService/ModelInfer'));
     for (const { attributes } of asked) expect(attributes).toMatchObject({ 'server.address': host, 'server.port': Number(port) });
     const scores = trace.filter((span) => is(span, 'internal score'));
