@@ -1,4 +1,4 @@
-import type { ExpectedCall, ExpectedChange, Milestone } from '#protos/core/v1/criteria.ts';
+import type { BehaviourCheck, ExpectedCall, ExpectedChange, Milestone } from '#protos/core/v1/criteria.ts';
 import type { Evidence } from '#protos/core/v1/evidence.ts';
 import { unverifiable } from './parsing.ts';
 import { behaviourPolicy, type Ending } from './policies/behaviour.ts';
@@ -16,7 +16,8 @@ export interface Progress {
 
 /**
  * Verified progress (R_prog of eq. 5). Milestones that ask for the same thing twice need it twice: calls and changes are
- * matched one to one. A skill counts only if it was loaded in time. Without milestones, progress is success.
+ * matched one to one. A skill counts only if it was loaded in time. To declare completion counts only once all else is done: where
+ * a whole group fails, advantages come from progress alone, and would teach to give up early. Without milestones, progress is success.
  */
 export function progressOf(milestones: readonly Milestone[], evidence: Evidence, ending: Ending, success: boolean): Progress {
   const total = milestones.reduce((sum, { weight }) => sum + weight, 0);
@@ -29,10 +30,18 @@ export function progressOf(milestones: readonly Milestone[], evidence: Evidence,
     if (kind === undefined) throw unverifiable(`milestone ${id} asks for nothing`);
     if (kind.$case === 'memoryId' && retrieved.has(kind.value)) met.add(id);
     if (kind.$case === 'skill' && loaded.has(kind.value)) met.add(id);
-    if (kind.$case === 'reply' && behaviourPolicy(kind.value, ending, evidence.operations).passed) met.add(id);
+    if (kind.$case === 'reply' && !declaresCompletion(kind.value) && behaviourPolicy(kind.value, ending, evidence.operations).passed) met.add(id);
+  }
+  const last = milestones.filter(({ kind }) => kind?.$case === 'reply' && declaresCompletion(kind.value));
+  if (met.size === milestones.length - last.length) {
+    for (const { id, kind } of last) if (kind?.$case === 'reply' && behaviourPolicy(kind.value, ending, evidence.operations).passed) met.add(id);
   }
   const reached = milestones.filter(({ id }) => met.has(id));
   return { value: Math.min(1, reached.reduce((sum, { weight }) => sum + weight, 0) / total), met: reached.map(({ id }) => id) };
+}
+
+function declaresCompletion({ expected }: BehaviourCheck): boolean {
+  return expected?.$case === 'finish';
 }
 
 function metCalls(milestones: readonly Milestone[], evidence: Evidence): string[] {

@@ -66,6 +66,8 @@ describe('progress', () => {
 
   it.each([
     ['nothing', evidence({ finalAction: undefined }), 0, []],
+    ['completion declared and nothing done', evidence(), 0, []],
+    ['completion declared before all was done', evidence({ operations: operations.slice(0, 2) }), 2 / 6, ['found', 'skilled']],
     ['a search', evidence({ operations: operations.slice(0, 1), finalAction: undefined }), 1 / 6, ['found']],
     ['everything', evidence({ operations, changes: set }), 1, ['found', 'skilled', 'called', 'set', 'told']],
     ['the deed, and a stray row', evidence({ operations, changes: [...set, inserted('notes', 'n', {})], finalAction: undefined }), 5 / 6, ['found', 'skilled', 'called', 'set']],
