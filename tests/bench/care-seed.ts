@@ -8,6 +8,8 @@ import { coldStart, spell } from '#trainer-controller/learners/compact/cold-star
 import type { AdvantagedEpisode, Episode } from '#trainer-controller/learners/compact/episode.ts';
 import { updatePolicy } from '#trainer-controller/learners/compact/policy-update.ts';
 import { Trainee } from '#trainer-controller/learners/compact/trainee.ts';
+import { DEFAULT_SETTINGS } from '#trainer-controller/settings.ts';
+import { normalisedCost } from '#trainer-controller/training/cost.ts';
 import { constructPool, openRolloutStack, type Rollout, type RolloutStack } from './rollout-stack.ts';
 
 /** A way to turn groups into advantages. */
@@ -20,7 +22,7 @@ export interface Arm {
 
 export const ARMS: readonly Arm[] = [
   { name: 'outcome-only', mode: 'outcome-only', calibrated: true, lambdaEff: 0 },
-  ...[0.05, 0.1, 0.2, 0.4].map((lambdaEff) => ({ name: `care ${lambdaEff}`, mode: 'care' as const, calibrated: true, lambdaEff })),
+  ...[0.1, 0.2, 0.4, 0.8].map((lambdaEff) => ({ name: `care ${lambdaEff}`, mode: 'care' as const, calibrated: true, lambdaEff })),
   { name: 'care 0.1 uncalibrated', mode: 'care', calibrated: false, lambdaEff: 0.1 },
 ];
 
@@ -41,10 +43,10 @@ export interface CareSeedResult {
   readonly arms: Readonly<Record<string, Results>>;
 }
 
-/** Cost at which e_i of eq. 5 is 1. */
-const BUDGETED_COST = 60;
-
-const costOf = ({ trajectory }: Rollout) => (trajectory.usage?.tokens ?? 0) + (trajectory.usage?.toolCalls ?? 0);
+const usageOf = ({ trajectory }: Rollout) => ({ tokens: trajectory.usage?.tokens ?? 0, toolCalls: trajectory.usage?.toolCalls ?? 0 });
+const costOf = (rollout: Rollout) => usageOf(rollout).tokens + usageOf(rollout).toolCalls;
+/** e_i of eq. 5, as the trainer has it. */
+const penaltyOf = (rollout: Rollout) => normalisedCost(usageOf(rollout), DEFAULT_SETTINGS.budgetedCost['compact'] ?? 0);
 
 /** A look at the state before acting, and one after it: careful, and mostly not needed. */
 function cautious({ task, witness }: TaskBundle, random: Random): ScriptedTurn[] {
@@ -88,7 +90,7 @@ async function train(stack: RolloutStack, start: Parameters, tasks: readonly Tas
     for (const [g, bundle] of drawn.entries()) {
       const rollouts: Rollout[] = [];
       for (let i = 0; i < groupSize; i++) rollouts.push(await stack.run(bundle, 'acting', { temperature: 1, seed: seedOf(seed, update, g, i) }));
-      const members = rollouts.map((r): Member => ({ success: r.verdict.success ? 1 : 0, progress: r.verdict.progress, cost: Math.min(1, costOf(r) / BUDGETED_COST) }));
+      const members = rollouts.map((r): Member => ({ success: r.verdict.success ? 1 : 0, progress: r.verdict.progress, cost: penaltyOf(r) }));
       const { advantages } = advantagesOf(members, config, { mode: arm.mode, calibrated: arm.calibrated });
       for (const [i, rollout] of rollouts.entries()) {
         const advantage = advantages[i] ?? 0;
