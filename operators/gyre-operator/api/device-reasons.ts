@@ -1,3 +1,4 @@
+import { RELEASES as WORDS } from '#kit/leases/endings.ts';
 import type { Statement } from './conditions.ts';
 import type { DeviceLeaseStatus } from './gen/device-lease.ts';
 import type { DeviceStatus } from './gen/device.ts';
@@ -33,21 +34,10 @@ export const LEASE_REASONS = {
   released: (release: NonNullable<DeviceLeaseStatus['release']>) => lease('Released', 'True', release.reason, release.message),
 } as const;
 
-export type ReleaseReason = NonNullable<DeviceLeaseStatus['release']>['reason'];
+type ReleaseReason = NonNullable<DeviceLeaseStatus['release']>['reason'];
 
-/** Why a lease ended, as its status keeps it; `time` is added by who writes it. */
-export const RELEASES = {
-  completed: (reason: string) => ({ reason: 'Completed', message: `The holder released it: ${reason}` }),
-  holderDeleted: () => ({ reason: 'HolderDeleted', message: 'The lease was deleted.' }),
-  expired: (seconds: number, ttlSeconds: number) => ({ reason: 'Expired', message: `not renewed for ${seconds} s, ttlSeconds is ${ttlSeconds}.` }),
-  durationReached: (seconds: number) => ({ reason: 'DurationReached', message: `held for maxDurationSeconds (${seconds}).` }),
-  waitTimedOut: (seconds: number) => ({ reason: 'WaitTimedOut', message: `no device within ${seconds} s; ask again, or wait longer (maxWaitSeconds).` }),
-  forceReleased: (reason: string) => ({ reason: 'ForceReleased', message: `An administrator cut it off: ${reason}` }),
-  deviceFault: (name: string, said: string) => ({ reason: 'DeviceFault', message: `device ${name} failed: ${said}` }),
-  deviceRemoved: (name: string) => ({ reason: 'DeviceRemoved', message: `device ${name} was deleted or tainted with EndLease.` }),
-  poolDraining: (name: string) => ({ reason: 'PoolDraining', message: `pool ${name} drains and takes no new lease; name another pool.` }),
-  refused: (message: string) => ({ reason: 'Refused', message }),
-} as const satisfies Record<string, (...named: never[]) => { reason: ReleaseReason; message: string }>;
+/** Why a lease ended, as its status keeps it; `time` is added by who writes it. The words are those of every side of the port. */
+export const RELEASES = WORDS satisfies Record<string, (...named: never[]) => { reason: ReleaseReason; message: string }>;
 
 /** What a Device's conditions say. */
 export const DEVICE_REASONS = {
@@ -60,7 +50,9 @@ export const DEVICE_REASONS = {
   clean: () => device('Clean', 'True', 'ResetPassed', 'Reset and checked since its last lease.'),
   leased: (name: string) => device('Clean', 'False', 'Leased', `lease ${name} holds it.`),
   resetting: (name: string) => device('Clean', 'False', 'Resetting', `is being reset after lease ${name}.`),
-  resetFailed: (step: string, said: string) => device('Clean', 'False', 'ResetFailed', `step ${step} failed: ${said} Repair it, then remove the taint NeedsReset.`),
+  /** Of a device that comes new, or that leaves quarantine. */
+  cleaning: () => device('Clean', 'False', 'Resetting', 'is being reset before its first lease.'),
+  resetFailed: (step: string, said: string, retrySeconds: number) => device('Clean', 'False', 'ResetFailed', `${step} failed: ${said} Tried again after ${retrySeconds} s, until quarantine.faults is reached; repair it.`),
 } as const;
 
 /** What a DevicePool's conditions say. */
