@@ -24,6 +24,8 @@ export const LEASE_REASONS = {
   noFreeDevice: (poolName: string, matching: number, position: number) => lease('Bound', 'False', 'NoFreeDevice', `needs 1 device; pool ${poolName} has 0 free of ${matching} that match. Place ${position} in the queue.`),
   tenantAtLimit: (tenant: string, held: number, limit: number) => lease('Bound', 'False', 'TenantAtLimit', `tenant ${tenant} holds ${devices(held)}, its limit is ${limit}; it goes on when one is released.`),
 
+  unbound: () => lease('Bound', 'False', 'Ended', 'The lease has ended.'),
+
   ready: (name: string) => lease('Ready', 'True', 'DeviceReady', `device ${name} is clean and answers.`),
   preparing: (name: string) => lease('Ready', 'False', 'Preparing', `device ${name} is being checked.`),
   deviceLost: (name: string, said: string) => lease('Ready', 'False', 'DeviceLost', `device ${name} failed: ${said}`),

@@ -40,6 +40,9 @@ export class ObjectStore {
   #uids = 0;
   #oldest = 100;
 
+  /** What the definition of a resource makes of an object that is created or changed: with its defaults, or {@link Refusal}. */
+  defined: (resource: Resource, after: Json, before: Json | undefined) => Json = (_, after) => after;
+
   /** `now`: the server's clock, milliseconds since the epoch. */
   constructor(now: () => number) {
     this.#now = now;
@@ -82,7 +85,8 @@ export class ObjectStore {
     if (this.#objects.has(id)) throw new Refusal(409, 'AlreadyExists', `${resource.plural} "${meta.name}" already exists`);
     const metadata = { ...meta, namespace, uid: `uid-${++this.#uids}`, generation: 1, creationTimestamp: new Date(this.#now()).toISOString().replace(/\.\d+Z$/, 'Z') };
     const { status: _, ...rest } = body;
-    return this.#commit('ADDED', resource, id, { object: { ...rest, apiVersion: resource.apiVersion, kind: resource.kind, metadata }, ownership });
+    const object = this.defined(resource, { ...rest, apiVersion: resource.apiVersion, kind: resource.kind, metadata }, undefined);
+    return this.#commit('ADDED', resource, id, { object, ownership });
   }
 
   /** Replaces, merges or applies; a subresource changes its own field alone, and the main resource everything but `status`. */
@@ -125,13 +129,13 @@ export class ObjectStore {
 
   #replace(resource: Resource, id: string, { object: next, ownership }: Stored, before: Json, subresource: string | undefined): Json {
     const [own, then] = [metaOf(before), metaOf(next)];
-    if (subresource !== undefined) return this.#commit('MODIFIED', resource, id, { ownership, object: { ...before, [subresource]: next[subresource] } });
+    if (subresource !== undefined) return this.#commit('MODIFIED', resource, id, { ownership, object: this.defined(resource, { ...before, [subresource]: next[subresource] }, before) });
     const [epoch, present] = [then.annotations?.[EPOCH_ANNOTATION], own.annotations?.[EPOCH_ANNOTATION]];
     // The rule that an admission policy has: no write of an epoch that is over.
     if (epoch !== undefined && present !== undefined && Number(epoch) < Number(present)) throw new Refusal(422, 'Invalid', `epoch ${epoch} is over: ${present} has written`, EPOCH_ANNOTATION);
     const changed = JSON.stringify(before['spec']) !== JSON.stringify(next['spec']);
     const metadata = { ...then, name: own.name, namespace: own.namespace, uid: own.uid, creationTimestamp: own.creationTimestamp, deletionTimestamp: own.deletionTimestamp, generation: (own.generation ?? 1) + (changed ? 1 : 0) };
-    const object = { ...next, apiVersion: resource.apiVersion, kind: resource.kind, metadata, ...('status' in before ? { status: before['status'] } : {}) };
+    const object = this.defined(resource, { ...next, apiVersion: resource.apiVersion, kind: resource.kind, metadata, ...('status' in before ? { status: before['status'] } : {}) }, before);
     if (own.deletionTimestamp && (then.finalizers ?? []).length === 0) return this.#remove(resource, id, object);
     const { resourceVersion: _, ...rest } = own;
     if (JSON.stringify({ ...object, metadata: { ...metadata, resourceVersion: undefined } }) === JSON.stringify({ ...before, metadata: { ...rest, resourceVersion: undefined } })) return before;

@@ -1,0 +1,69 @@
+import type { Clock } from '#kit/clock.ts';
+import type { Client } from '../runtime/client.ts';
+import { isConflict, isMissing } from '../runtime/failure.ts';
+import { placeOf } from '../runtime/objects.ts';
+import type { Writer } from '../runtime/writer.ts';
+import { freedStatus, isOffered, statusOfDevice, takenStatus } from './device-status.ts';
+import { boundStatus, wantsDevice } from './lease-status.ts';
+import { DEVICE_LEASES, type DeviceLeaseObject, type DeviceObject, DEVICES } from './resources.ts';
+
+export interface BindingTools {
+  readonly client: Client;
+  readonly writer: Writer;
+  /** Stamps times for people. */
+  readonly clock: Clock;
+}
+
+export type BindingResult =
+  | { readonly outcome: 'bound'; readonly device: DeviceObject; readonly lease: DeviceLeaseObject }
+  /** The device is not to be had: gone, held, tainted, or changed in the very moment. As it was found, where it was. */
+  | { readonly outcome: 'device lost'; readonly device: DeviceObject | undefined; readonly missing: boolean }
+  /** The lease no longer wants it: ended, deleted, or bound to another. The device is free again. */
+  | { readonly outcome: 'lease over'; readonly device: DeviceObject; readonly lease: DeviceLeaseObject | undefined };
+
+const STATUS = { subresource: 'status' } as const;
+
+/**
+ * Binds a device to a lease: the device is read from the API server and taken by compare-and-swap, with a new fencing token; then the
+ * lease is told. Whoever has the device by then has it alone, whatever caches say. What a crash leaves between both is finished, or
+ * undone, by doing this again. Rejects where it is not known what the API server did.
+ */
+export async function bind({ client, writer, clock }: BindingTools, lease: DeviceLeaseObject, deviceKey: string, signal: AbortSignal): Promise<BindingResult> {
+  const read = await client.find(DEVICES, placeOf(deviceKey), { signal });
+  const mine = ({ status }: DeviceObject) => status?.leaseRef?.uid === lease.metadata.uid;
+  let device = read;
+  if (!device || (!mine(device) && !isOffered(device))) return { outcome: 'device lost', device, missing: !device };
+  if (!mine(device)) {
+    try {
+      device = await writer.update(DEVICES, { ...device, status: takenStatus(device, { name: lease.metadata.name, uid: lease.metadata.uid ?? '' }, clock.now()) }, { ...STATUS, signal });
+    } catch (error) {
+      if (!isConflict(error) && !isMissing(error)) throw error;
+      return { outcome: 'device lost', device: undefined, missing: isMissing(error) };
+    }
+  }
+  return tell({ client, writer, clock }, lease, device, signal);
+}
+
+/** The device is the lease's: its status says so, or, where it no longer wants it, the device is freed. */
+async function tell(tools: BindingTools, seen: DeviceLeaseObject, device: DeviceObject, signal: AbortSignal): Promise<BindingResult> {
+  const { client, writer, clock } = tools;
+  const { uid, name } = seen.metadata;
+  const fencingToken = statusOfDevice(device).fencingToken;
+  for (let lease: DeviceLeaseObject | undefined = seen; ; ) {
+    const live = lease?.metadata.uid === uid ? lease : undefined;
+    if (live && live.status?.deviceName === device.metadata.name && live.status.fencingToken === fencingToken && !live.status.release) return { outcome: 'bound', device, lease: live };
+    if (!live || !wantsDevice(live)) return { outcome: 'lease over', device: await free(tools, device, live?.status?.deviceName !== device.metadata.name, signal), lease: live };
+    try {
+      const told = await writer.update(DEVICE_LEASES, { ...live, status: boundStatus(live, { name: device.metadata.name, fencingToken }, clock.now()) }, { ...STATUS, signal });
+      return { outcome: 'bound', device, lease: told };
+    } catch (error) {
+      if (!isConflict(error) && !isMissing(error)) throw error;
+      lease = await client.find(DEVICE_LEASES, { namespace: seen.metadata.namespace, name }, { signal });
+    }
+  }
+}
+
+/** Takes the lease off the device. `untouched`: nobody was ever told the token, so nobody can have used it. */
+export async function free({ writer, clock }: BindingTools, device: DeviceObject, untouched: boolean, signal: AbortSignal): Promise<DeviceObject> {
+  return writer.update(DEVICES, { ...device, status: freedStatus(device, untouched, clock.now()) }, { ...STATUS, signal });
+}

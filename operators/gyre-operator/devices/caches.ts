@@ -1,0 +1,39 @@
+import { Informer, type InformerOptions } from '../runtime/informer.ts';
+import { keyOf, type KubeObject } from '../runtime/objects.ts';
+import { poolKeyOf, stateOf, wantsDevice } from './lease-status.ts';
+import { DEVICE_LEASES, DEVICE_POOLS, type DeviceLeaseObject, type DeviceObject, type DevicePoolObject, DEVICES } from './resources.ts';
+
+/** What is known of the cluster, by what it is looked up by. */
+export interface Caches {
+  readonly leases: Informer<DeviceLeaseObject>;
+  readonly devices: Informer<DeviceObject>;
+  readonly pools: Informer<DevicePoolObject>;
+}
+
+export type CacheOptions = Omit<InformerOptions<KubeObject>, 'resource' | 'indexers' | 'selection'> & { readonly namespace?: string };
+
+/** Key of the device that a lease holds, or held and has not let go of. */
+export const deviceKeyOf = ({ metadata, status }: DeviceLeaseObject) => (status?.deviceName === undefined ? undefined : keyOf({ metadata: { namespace: metadata.namespace, name: status.deviceName } }));
+
+const isReleased = ({ status }: DeviceLeaseObject) => status?.conditions?.some(({ type, status: said }) => type === 'Released' && said === 'True') === true;
+
+/** The informers of one process; with a namespace, of that alone. */
+export function openCaches({ namespace, ...options }: CacheOptions): Caches {
+  const shared = { ...options, selection: namespace === undefined ? {} : { namespace } };
+  return {
+    leases: new Informer({
+      ...shared,
+      resource: DEVICE_LEASES,
+      indexers: {
+        uid: ({ metadata }) => (metadata.uid === undefined ? [] : [metadata.uid]),
+        pool: (lease) => [poolKeyOf(lease)],
+        waiting: (lease) => (wantsDevice(lease) ? [poolKeyOf(lease)] : []),
+        held: (lease) => (stateOf(lease) === 'held' ? [poolKeyOf(lease)] : []),
+        // Those that are over and released no longer care what becomes of the device.
+        device: (lease) => (isReleased(lease) && !lease.metadata.deletionTimestamp ? [] : [deviceKeyOf(lease) ?? []].flat()),
+      },
+    }),
+    devices: new Informer({ ...shared, resource: DEVICES, indexers: { pool: (device) => [poolKeyOf(device)], lease: ({ status }) => (status?.leaseRef === undefined ? [] : [status.leaseRef.uid]) } }),
+    pools: new Informer({ ...shared, resource: DEVICE_POOLS }),
+  };
+}

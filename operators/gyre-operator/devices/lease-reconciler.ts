@@ -1,0 +1,200 @@
+import type { Clock } from '#kit/clock.ts';
+import { endOfHeld, endOfWait, type Release } from '#kit/leases/endings.ts';
+import { RenewalWatch } from '#kit/leases/renewals.ts';
+import { LEASE_REASONS, RELEASES, type Statement } from '../api/mod.ts';
+import type { Client } from '../runtime/client.ts';
+import type { ReconcileContext, ReconcileResult } from '../runtime/controller.ts';
+import type { EventRecorder } from '../runtime/events.ts';
+import { isMissing } from '../runtime/failure.ts';
+import { finalize } from '../runtime/finalizers.ts';
+import { placeOf } from '../runtime/objects.ts';
+import type { Writer } from '../runtime/writer.ts';
+import { type Caches, deviceKeyOf } from './caches.ts';
+import { endsLease, healthOf, statusOfDevice } from './device-status.ts';
+import { endedStatus, poolKeyOf, poolMissingStatus, releasedStatus, renewedStatus, stateOf, waitingStatus, wishedEnd } from './lease-status.ts';
+import { DEVICE_LEASES, type DeviceLeaseObject, type DeviceObject, DEVICES, type LeaseStatus } from './resources.ts';
+import type { Scheduler, Verdict } from './scheduler.ts';
+
+/** Put on leases, by whoever creates them or by the operator, so that one that is deleted goes only when its device obeys nobody. */
+export const LEASE_FINALIZER = 'gyre.dev/device-lease';
+
+export interface LeaseReconcilerOptions {
+  readonly client: Client;
+  readonly writer: Writer;
+  readonly recorder: EventRecorder;
+  readonly caches: Caches;
+  readonly scheduler: Scheduler;
+  /** Judges renewals; never set back or forward. */
+  readonly clock: Clock;
+  /** A lease that is deleted goes after so long whatever becomes of its device, milliseconds. Default 10 minutes. */
+  readonly finalizerMs?: number;
+  /** Leases that ended are kept for so long, for people to read why. Default 1 hour. */
+  readonly keepEndedMs?: number;
+}
+
+/** Positions in the queue are written again after so long, and later where many wait: at most so many a second. */
+const POSITION_MS = 10_000;
+const POSITIONS_PER_SECOND = 20;
+/** What people read of renewals is written no more often. */
+const SHOWN_MS = 30_000;
+/** Endings that nobody asked for are told as events; the others are ordinary. */
+const WARNED: ReadonlySet<Release['reason']> = new Set(['Expired', 'DurationReached', 'ForceReleased', 'DeviceFault', 'DeviceRemoved']);
+
+/** The life of a lease but for its binding: waiting, renewals, endings, and that nothing is left of it. */
+export class LeaseReconciler {
+  readonly #options: Required<LeaseReconcilerOptions>;
+  readonly #renewals: RenewalWatch;
+
+  constructor(options: LeaseReconcilerOptions) {
+    this.#options = { finalizerMs: 600_000, keepEndedMs: 3_600_000, ...options };
+    this.#renewals = new RenewalWatch(options.clock);
+    options.caches.leases.handle({ deleted: ({ metadata }) => this.#renewals.forget(metadata.uid ?? '') });
+  }
+
+  async reconcile(key: string, { signal }: ReconcileContext): Promise<ReconcileResult | void> {
+    const { caches, scheduler } = this.#options;
+    const cached = caches.leases.cache.get(key);
+    if (!cached) return;
+    const lease = scheduler.leases.of(cached);
+    const state = stateOf(lease);
+    if (state === 'waiting') return this.#waiting(key, lease, signal);
+    if (state === 'held') return this.#held(lease, signal);
+    return this.#ended(lease, signal);
+  }
+
+  async #waiting(key: string, lease: DeviceLeaseObject, signal: AbortSignal): Promise<ReconcileResult | void> {
+    const { scheduler, caches, clock } = this.#options;
+    // Whoever binds it finds out what has become of the lease.
+    if (scheduler.isBinding(key)) return;
+    const wished = wishedEnd(lease, undefined);
+    if (wished) return this.#end(lease, wished, signal);
+    const verdict = scheduler.verdictOf(key);
+    if (!verdict) return;
+    const refused = refusalOf(lease, verdict, caches.pools.cache.get(poolKeyOf(lease))?.spec.queue.maxWaiting ?? 0);
+    if (refused) return this.#end(lease, refused.release, signal, refused.said);
+    const since = lease.status?.queue?.sinceTime;
+    const poolLimit = caches.pools.cache.get(poolKeyOf(lease))?.spec.queue.maxWaitSeconds;
+    const end = endOfWait(since === undefined ? 0 : clock.now() - Date.parse(since), lease.spec.maxWaitSeconds, ...(poolLimit === undefined ? [] : [poolLimit]));
+    if ('ends' in end) return this.#end(lease, end.ends, signal);
+    const next = verdict.why === 'PoolMissing' ? poolMissingStatus(lease, clock.now()) : 'position' in verdict ? waitingStatus(lease, verdict, clock.now()) : undefined;
+    const many = caches.leases.cache.byIndex('waiting', poolKeyOf(lease)).length;
+    const requeueAfterMs = Math.min(end.leftMs, Math.max(POSITION_MS, (many / POSITIONS_PER_SECOND) * 1000));
+    if (next && !alike(lease.status, next)) await this.#write(lease, next, signal);
+    return { requeueAfterMs };
+  }
+
+  async #held(lease: DeviceLeaseObject, signal: AbortSignal): Promise<ReconcileResult | void> {
+    const { clock, caches, scheduler, client } = this.#options;
+    const uid = lease.metadata.uid ?? '';
+    const cachedDevice = caches.devices.cache.get(deviceKeyOf(lease) ?? '');
+    const device = cachedDevice && scheduler.devices.of(cachedDevice);
+    const wished = wishedEnd(lease, device && { name: device.metadata.name, faults: statusOfDevice(device).faults ?? [] });
+    if (wished) {
+      // A fault that was told just before the release may not have reached the cache.
+      const live = lease.spec.release?.mode === 'Graceful' ? await client.find(DEVICES, placeOf(deviceKeyOf(lease) ?? ''), { signal }) : undefined;
+      return this.#end(lease, (live && wishedEnd(lease, { name: live.metadata.name, faults: statusOfDevice(live).faults ?? [] })) ?? wished, signal);
+    }
+    if (!device || endsLease(device) || this.#tookAway(lease, device)) {
+      const live = await client.find(DEVICES, placeOf(deviceKeyOf(lease) ?? ''), { signal });
+      if (!live || endsLease(live) || this.#tookAway(lease, live)) return this.#end(lease, RELEASES.deviceRemoved(lease.status?.deviceName ?? ''), signal);
+    }
+    const seen = (each: DeviceLeaseObject) => {
+      const idleMs = this.#renewals.idleMs(uid, each.status?.renewals ?? 0);
+      return { idleMs, end: endOfHeld({ ttlSeconds: lease.spec.ttlSeconds, maxDurationSeconds: lease.spec.maxDurationSeconds, heldMs: this.#renewals.heldMs(uid, Date.parse(lease.status?.acquireTime ?? '')), idleMs }) };
+    };
+    let { idleMs, end } = seen(lease);
+    if ('ends' in end) {
+      const live = await this.#livingOf(lease, signal);
+      if (live?.metadata.uid !== uid || stateOf(live) !== 'held') return;
+      ({ idleMs, end } = seen(live));
+      if ('ends' in end) return this.#end(live, end.ends, signal);
+      lease = live;
+    }
+    if (!(lease.metadata.finalizers ?? []).includes(LEASE_FINALIZER)) {
+      await finalize(lease, this.#finalizer(), signal);
+      // The write shows itself, and the rest follows.
+      return { requeueAfterMs: end.leftMs };
+    }
+    const now = clock.now();
+    const shown = Date.parse(lease.status?.renewTime ?? '') || 0;
+    if (now - idleMs > shown + 1_000 && now > shown + Math.max(SHOWN_MS, lease.spec.ttlSeconds * 500)) await this.#write(lease, renewedStatus(lease, idleMs, now), signal);
+    return { requeueAfterMs: end.leftMs };
+  }
+
+  async #ended(lease: DeviceLeaseObject, signal: AbortSignal): Promise<ReconcileResult | void> {
+    const { caches, scheduler, clock, keepEndedMs, writer } = this.#options;
+    this.#renewals.forget(lease.metadata.uid ?? '');
+    const cached = caches.devices.cache.get(deviceKeyOf(lease) ?? '');
+    const clean = isLeft(lease, cached && scheduler.devices.of(cached));
+    if (lease.metadata.deletionTimestamp) {
+      const result = await finalize(lease, { ...this.#finalizer(), cleanUp: () => Promise.resolve(clean) }, signal);
+      return result.state === 'waiting' ? { requeueAfterMs: result.requeueAfterMs } : undefined;
+    }
+    if (!clean) return;
+    if (lease.status?.conditions?.some(({ type, status }) => type === 'Released' && status === 'True') !== true) return void (await this.#write(lease, releasedStatus(lease, clock.now()), signal));
+    const left = Date.parse(lease.status.release?.time ?? '') + keepEndedMs - clock.now();
+    if (left > 0) return { requeueAfterMs: left };
+    try {
+      await writer.delete(DEVICE_LEASES, lease, { signal });
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
+  }
+
+  /** A token of the device that is newer, or the same with another lease: only a hand in the status does that. */
+  #tookAway(lease: DeviceLeaseObject, device: DeviceObject): boolean {
+    const { fencingToken, leaseRef } = statusOfDevice(device);
+    return fencingToken >= (lease.status?.fencingToken ?? 0) && leaseRef?.uid !== lease.metadata.uid;
+  }
+
+  /** As the API server has it. Where that does not answer, nobody could renew either, so the lease has its time again. */
+  async #livingOf(lease: DeviceLeaseObject, signal: AbortSignal): Promise<DeviceLeaseObject | undefined> {
+    try {
+      return await this.#options.client.find(DEVICE_LEASES, { namespace: lease.metadata.namespace, name: lease.metadata.name }, { signal });
+    } catch (error) {
+      this.#renewals.forget(lease.metadata.uid ?? '');
+      throw error;
+    }
+  }
+
+  async #end(lease: DeviceLeaseObject, release: Release, signal: AbortSignal, refusal?: Statement<'DeviceLease'>): Promise<void> {
+    const { clock, recorder } = this.#options;
+    await this.#write(lease, endedStatus(lease, release, clock.now(), refusal), signal);
+    if (WARNED.has(release.reason)) recorder.tell(lease, { type: 'Warning', reason: release.reason, action: 'Release', note: release.message });
+  }
+
+  /** One compare-and-swap on the lease as it was looked at. */
+  async #write(lease: DeviceLeaseObject, status: LeaseStatus, signal: AbortSignal): Promise<void> {
+    const { writer, scheduler, caches } = this.#options;
+    const cached = caches.leases.cache.get(`${lease.metadata.namespace}/${lease.metadata.name}`);
+    scheduler.leases.note(await writer.update(DEVICE_LEASES, { ...lease, status }, { subresource: 'status', signal }), cached);
+  }
+
+  #finalizer() {
+    const { writer, recorder, clock, finalizerMs } = this.#options;
+    return { writer, recorder, clock, resource: DEVICE_LEASES, finalizer: LEASE_FINALIZER, deadlineMs: finalizerMs, cleanUp: () => Promise.resolve(false) };
+  }
+}
+
+/** Nothing of the lease is on its device any more: that is gone, clean, leased to another, or out of use until it is repaired. */
+function isLeft({ metadata, status }: DeviceLeaseObject, device: DeviceObject | undefined): boolean {
+  if (!device || status?.deviceName === undefined) return true;
+  const { leaseRef, fencingToken } = statusOfDevice(device);
+  if (leaseRef?.uid === metadata.uid) return false;
+  const { clean, taints } = healthOf(device);
+  return fencingToken > (status.fencingToken ?? 0) || clean || taints.length > 0;
+}
+
+function refusalOf(lease: DeviceLeaseObject, verdict: Verdict, maxWaiting: number): { readonly release: Release; readonly said?: Statement<'DeviceLease'> } | undefined {
+  const pool = lease.spec.poolRef.name;
+  const refused = (said: Statement<'DeviceLease'>) => ({ release: RELEASES.refused(said.message), said });
+  if (verdict.why === 'PoolDraining') return { release: RELEASES.poolDraining(pool) };
+  if (verdict.why === 'QueueFull') return refused(LEASE_REASONS.queueFull(pool, maxWaiting));
+  return verdict.why === 'OverLimit' ? refused(LEASE_REASONS.overLimit(verdict.field, verdict.asked, pool, verdict.allowed)) : undefined;
+}
+
+/** Whether people would read the same: place and reason. */
+function alike(before: LeaseStatus | undefined, after: LeaseStatus): boolean {
+  const words = (status: LeaseStatus | undefined) => JSON.stringify([status?.queue?.position, (status?.conditions ?? []).map(({ type, status: said, reason, message }) => [type, said, reason, message])]);
+  return words(before) === words(after);
+}

@@ -1,0 +1,150 @@
+import { onTestFinished } from 'vitest';
+import { ManualClock } from '#kit/clock.ts';
+import { countedIds } from '#kit/ids.ts';
+import { FakeDriver } from '#kit/leases/testkit/fake-driver.ts';
+import { createLogger } from '#kit/logs.ts';
+import { random } from '#kit/random.ts';
+import { openAccess } from '../../runtime/access.ts';
+import { Client } from '../../runtime/client.ts';
+import { EventRecorder, EVENTS } from '../../runtime/events.ts';
+import { secondTime } from '../../runtime/micro-time.ts';
+import { parseObject, type Resource } from '../../runtime/objects.ts';
+import { ApiServer } from '../../runtime/testkit/api-server.ts';
+import { type Json, Refusal } from '../../runtime/testkit/object-store.ts';
+import { Writer } from '../../runtime/writer.ts';
+import { refusals, stored } from '../../testkit/samples.ts';
+import { openCaches } from '../caches.ts';
+import { DeviceControllers, type DeviceControllersOptions } from '../controllers.ts';
+import { DEVICE_LEASES, DEVICE_POOLS, type DeviceLeaseObject, type DeviceObject, DEVICES } from '../resources.ts';
+
+export const NAMESPACE = 'lab';
+export const POOL = 'phones';
+export const log = createLogger('spec', 'silent');
+const KINDS = ['DeviceLease', 'DevicePool', 'Device'] as const;
+
+/** An API server that holds to the definitions of `crds/`, an installation of pool and devices, and operators to be started and killed. */
+export async function openDeviceWorld({ clock = new ManualClock(Date.UTC(2026, 0, 31, 12)), pool = {} as Json, cel = true } = {}) {
+  const server = new ApiServer([DEVICE_LEASES, DEVICES, DEVICE_POOLS, EVENTS], () => clock.now());
+  server.store.defined = (resource, after, before) => {
+    const kind = KINDS.find((each) => each === resource.kind);
+    if (kind === undefined) return after;
+    const said = cel ? refusals(kind, after, before) : [];
+    if (said.length > 0) throw new Refusal(422, 'Invalid', said.join('; '));
+    return stored(kind, after);
+  };
+  await server.start();
+  const over = new AbortController();
+  const running: Promise<unknown>[] = [];
+  const clients: Client[] = [];
+  const driver = new FakeDriver();
+  onTestFinished(async () => {
+    over.abort();
+    for (const client of clients) client.close();
+    await server.stop();
+    await Promise.allSettled(running);
+  });
+  const open = () => {
+    const client = new Client({ access: openAccess(server.url), clock, random: random('devices') });
+    clients.push(client);
+    return client;
+  };
+  const put = (resource: Resource, name: string, spec: Json, more: Json = {}) => server.store.create(resource, NAMESPACE, { metadata: { name, ...more }, spec });
+  const status = (resource: Resource, name: string, body: Json) => server.store.write(resource, NAMESPACE, name, { kind: 'merge', body: { status: body } }, 'status');
+  put(DEVICE_POOLS, POOL, { platform: 'Simulated', ...pool });
+
+  /** One operator: its caches run at once, its controllers when told to. */
+  const operator = (options: Partial<DeviceControllersOptions> = {}) => {
+    const client = open();
+    const stop = new AbortController();
+    const signal = AbortSignal.any([over.signal, stop.signal]);
+    const [freeze, shared] = [new AbortController(), { clock, random: random('devices'), log }];
+    const caches = openCaches({ client, namespace: NAMESPACE, ...shared });
+    const writer = new Writer({ client, manager: 'gyre-operator', fence: () => 1 });
+    const recorder = new EventRecorder({ writer, ids: countedIds('events', clients.length), ...shared, controller: 'gyre.dev/operator', instance: 'spec' });
+    const work = new DeviceControllers({ client, writer, recorder, caches, driver, ...shared, ...options });
+    const watching = AbortSignal.any([signal, freeze.signal]);
+    for (const informer of [caches.leases, caches.devices, caches.pools]) running.push(informer.run(watching));
+    running.push(recorder.run(signal));
+    return {
+      caches,
+      work,
+      client,
+      writer,
+      synced: () => Promise.all([caches.leases, caches.devices, caches.pools].map((informer) => informer.synced(signal))),
+      /** Its caches stay as they are from now on. */
+      freeze: () => freeze.abort(),
+      start: () => void running.push(work.run(signal)),
+      /** As a process that is killed: what is under way breaks off. */
+      kill: () => {
+        stop.abort();
+        client.close();
+      },
+    };
+  };
+
+  return {
+    clock,
+    server,
+    driver,
+    open,
+    operator,
+    signal: over.signal,
+    run: (promise: Promise<unknown>) => void running.push(promise),
+    put,
+    status,
+    /** A device, clean and checked if `ready`. */
+    device: (name: string, { ready = true, labels = {} }: { ready?: boolean; labels?: Record<string, string> } = {}) => {
+      put(DEVICES, name, { poolRef: { name: POOL }, serial: `serial-${name}`, endpoint: `http://${name}.lab:4723` }, { labels });
+      const condition = (type: string) => ({ type, status: 'True', reason: 'Spec', message: 'As the spec has it.', lastTransitionTime: secondTime(clock.now()), observedGeneration: 1 });
+      if (ready) status(DEVICES, name, { fencingToken: 0, conditions: ['Online', 'Healthy', 'Clean'].map(condition), lastCheckTime: secondTime(clock.now()) });
+    },
+    lease: (name: string, spec: Json = {}, more: Json = {}) => put(DEVICE_LEASES, name, { poolRef: { name: POOL }, tenant: 'training', holder: 'spec', ...spec }, more),
+    change: (resource: Resource, name: string, body: Json) => server.store.write(resource, NAMESPACE, name, { kind: 'merge', body }, undefined),
+    remove: (resource: Resource, name: string) => server.store.delete(resource, NAMESPACE, name),
+    leases: (): readonly DeviceLeaseObject[] => server.store.list(DEVICE_LEASES, NAMESPACE).map((each) => parseObject(DEVICE_LEASES, each)),
+    devices: (): readonly DeviceObject[] => server.store.list(DEVICES, NAMESPACE).map((each) => parseObject(DEVICES, each)),
+    leaseOf: (name: string) => parseObject(DEVICE_LEASES, server.store.get(DEVICE_LEASES, NAMESPACE, name)),
+    deviceOf: (name: string) => parseObject(DEVICES, server.store.get(DEVICES, NAMESPACE, name)),
+    eventReasons: () => server.store.list(EVENTS, NAMESPACE).map((event) => String(event['reason'])),
+    /** Lets time pass in small steps until it is so. */
+    async until(what: string, condition: () => boolean, stepMs = 5): Promise<void> {
+      for (let tries = 0; tries < 20_000; tries++) {
+        if (condition()) return;
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        if (tries % 3 === 2) clock.advance(stepMs);
+      }
+      throw new Error(`it never came to be that ${what}`);
+    },
+  };
+}
+
+export type DeviceWorld = Awaited<ReturnType<typeof openDeviceWorld>>;
+
+/**
+ * Watches every change from now on: no device is with two leases, and no token stands for two. The list it returns stays empty.
+ */
+export function watchOwners({ server }: Pick<DeviceWorld, 'server'>): readonly string[] {
+  const faults: string[] = [];
+  const holders = new Map<string, string>();
+  const tokens = new Map<string, string>();
+  server.store.listen(({ type, plural, object }) => {
+    if (plural === DEVICES.plural) {
+      const { metadata, status } = parseObject(DEVICES, object);
+      if (!status?.leaseRef) return;
+      const token = `${metadata.name} ${status.fencingToken}`;
+      if ((tokens.get(token) ?? status.leaseRef.uid) !== status.leaseRef.uid) faults.push(`token ${token} stands for two leases`);
+      tokens.set(token, status.leaseRef.uid);
+    }
+    if (plural !== DEVICE_LEASES.plural) return;
+    const { metadata, status } = parseObject(DEVICE_LEASES, object);
+    const [uid, device] = [metadata.uid ?? '', status?.deviceName];
+    if (device === undefined) return;
+    const held = status?.release === undefined && type !== 'DELETED';
+    const token = `${device} ${status?.fencingToken}`;
+    if (tokens.get(token) !== uid) faults.push(`lease ${metadata.name} was told ${token}, which the device never had for it`);
+    if (held && (holders.get(device) ?? uid) !== uid) faults.push(`device ${device} is with ${metadata.name} and another`);
+    if (held) holders.set(device, uid);
+    else if (holders.get(device) === uid) holders.delete(device);
+  });
+  return faults;
+}
