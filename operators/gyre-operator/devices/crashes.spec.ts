@@ -42,7 +42,10 @@ it('whatever write an operator is killed before or after, the next one finishes 
           kill();
           return true;
         };
-        await operator.synced();
+        // A write of the one before may still be on its way, and end this one before it has begun.
+        await operator.synced().catch((error: unknown) => {
+          if (!dead) throw error;
+        });
         operator.start();
         await world.until('it is killed, or has nothing more to do', () => dead || (settled(world) && world.leases().filter(({ status }) => status?.summary === 'Active').length === 3));
         operator.kill();
@@ -59,7 +62,7 @@ it('whatever write an operator is killed before or after, the next one finishes 
       last.kill();
       expect(faults).toEqual([]);
     }),
-    { numRuns: 25 },
+    { numRuns: 20 },
   );
 });
 
