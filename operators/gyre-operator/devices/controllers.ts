@@ -8,7 +8,7 @@ import type { EventRecorder } from '../runtime/events.ts';
 import { keyOf } from '../runtime/objects.ts';
 import type { Writer } from '../runtime/writer.ts';
 import { type Caches, deviceKeyOf } from './caches.ts';
-import { Chores } from './chores.ts';
+import { Chores } from '#kit/leases/chores.ts';
 import { DeviceReconciler } from './device-reconciler.ts';
 import { LeaseReconciler, type LeaseReconcilerOptions } from './lease-reconciler.ts';
 import { poolKeyOf, stateOf } from './lease-status.ts';

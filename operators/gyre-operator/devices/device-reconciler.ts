@@ -8,7 +8,7 @@ import { keyOf, placeOf } from '../runtime/objects.ts';
 import type { Writer } from '../runtime/writer.ts';
 import { free } from './binding.ts';
 import type { Caches } from './caches.ts';
-import type { Chores } from './chores.ts';
+import type { Chores } from '#kit/leases/chores.ts';
 import { addressOf, healthOf, healthStatus, statusOfDevice } from './device-status.ts';
 import { poolKeyOf, stateOf } from './lease-status.ts';
 import { healthRules, resetRules } from './pool-rules.ts';

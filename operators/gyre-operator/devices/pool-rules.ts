@@ -1,7 +1,7 @@
 import type { ResetRules } from '#kit/leases/driver.ts';
 import type { HealthRules } from '#kit/leases/health.ts';
 import type { QueueRules } from '#kit/leases/schedule.ts';
-import type { DeviceLeaseObject, DevicePoolObject } from './resources.ts';
+import type { DevicePoolObject } from './resources.ts';
 
 /** A pool's spec in the words of the rules that all sides of the port share. */
 
@@ -16,14 +16,4 @@ export function healthRules({ spec }: DevicePoolObject): HealthRules {
 
 export function resetRules({ spec }: DevicePoolObject): ResetRules {
   return spec.reset;
-}
-
-/** The first field of the lease that is beyond the pool's bounds. The admission policy refuses these; a pool may have been changed since. */
-export function overLimit({ spec }: DeviceLeaseObject, { spec: { lease } }: DevicePoolObject): { readonly field: string; readonly asked: number; readonly allowed: number } | undefined {
-  const bounds = [
-    { field: 'ttlSeconds', asked: spec.ttlSeconds, allowed: lease.maxTtlSeconds },
-    { field: 'maxDurationSeconds', asked: spec.maxDurationSeconds, allowed: lease.maxDurationSeconds },
-    { field: 'priority', asked: spec.priority, allowed: lease.maxPriority },
-  ];
-  return bounds.find(({ asked, allowed }) => asked > allowed);
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '#kit/clock.ts';
+import { overLimit } from '#kit/leases/request.ts';
 import { assign, explain, type PoolDevice, type PoolState, type WaitingLease, type Waiting } from '#kit/leases/schedule.ts';
 import { Turns } from '#kit/leases/turns.ts';
 import { keyOf } from '../runtime/objects.ts';
@@ -6,7 +7,7 @@ import { bind, type BindingTools } from './binding.ts';
 import { type Caches, deviceKeyOf } from './caches.ts';
 import { isOffered, restingSince, statusOfDevice } from './device-status.ts';
 import { poolKeyOf, stateOf, wantsDevice } from './lease-status.ts';
-import { overLimit, queueRules } from './pool-rules.ts';
+import { queueRules } from './pool-rules.ts';
 import type { DeviceLeaseObject, DeviceObject, DevicePoolObject } from './resources.ts';
 import { Newer } from './newer.ts';
 
@@ -99,7 +100,7 @@ export class Scheduler {
     const [within, byKey] = [[] as WaitingLease[], new Map(waiting.map((lease) => [keyOf(lease), lease]))];
     const owned = new Map(caches.devices.cache.byIndex('pool', poolKey).map((device) => this.devices.of(device)).flatMap((device) => (device.status?.leaseRef ? [[device.status.leaseRef.uid, device] as const] : [])));
     for (const [key, lease] of byKey) {
-      const beyond = overLimit(lease, pool);
+      const beyond = overLimit(lease.spec, pool.spec.lease);
       const device = owned.get(lease.metadata.uid ?? '');
       // A device points at it already: a crash came between both writes.
       if (device) this.#intend(lease, keyOf(device));

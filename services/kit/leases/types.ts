@@ -25,8 +25,6 @@ export interface LeaseRequest {
   readonly maxWaitSeconds?: number;
 }
 
-export const LEASE_DEFAULTS = { priority: 0, ttlSeconds: 60, maxDurationSeconds: 3600, maxWaitSeconds: 600 } as const;
-
 export interface LeasedDevice {
   readonly name: string;
   /** What its WebDriver server knows it by. */

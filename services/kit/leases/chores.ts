@@ -1,5 +1,5 @@
-import type { ChoreResult } from '#kit/leases/driver.ts';
-import { GyreError } from '#kit/errors.ts';
+import type { ChoreResult } from './driver.ts';
+import { GyreError } from '../errors.ts';
 
 interface Running {
   readonly end: AbortController;
