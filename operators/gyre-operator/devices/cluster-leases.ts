@@ -95,11 +95,13 @@ export class ClusterLeases implements Leases {
     if (!device || device.spec.poolRef.name !== command.pool) throw new GyreError('NOT_FOUND', `device ${command.pool}/${command.device} does not exist`, { boundary: 'device', field: 'device' });
     const { leaseRef, fencingToken } = statusOfDevice(device);
     if (!leaseRef || fencingToken !== command.fencingToken) throw fenced(command, leaseRef ? fencingToken : undefined);
-    if (clock.now() < (this.#counted.get(leaseRef.uid) ?? Number.NEGATIVE_INFINITY)) return;
-    const renewed = await this.#renew(leaseRef.name, signal);
-    if (!renewed || renewed.metadata.uid !== leaseRef.uid || !obeys(renewed)) throw fenced(command, undefined);
+    const counted = clock.now() < (this.#counted.get(leaseRef.uid) ?? Number.NEGATIVE_INFINITY);
+    // A lease that ends is told so before its device is freed, so both are asked.
+    const lease = counted ? await client.find(DEVICE_LEASES, { namespace, name: leaseRef.name }, { signal }) : await this.#renew(leaseRef.name, signal);
+    if (!lease || lease.metadata.uid !== leaseRef.uid || !obeys(lease)) throw fenced(command, undefined);
+    if (counted) return;
     this.#counted.delete(leaseRef.uid);
-    this.#counted.set(leaseRef.uid, clock.now() + renewed.spec.ttlSeconds * 1000 * RENEW_PART);
+    this.#counted.set(leaseRef.uid, clock.now() + lease.spec.ttlSeconds * 1000 * RENEW_PART);
     for (const oldest of this.#counted.keys()) {
       if (this.#counted.size <= REMEMBERED) return;
       this.#counted.delete(oldest);
