@@ -17,15 +17,26 @@ export interface Shortfall {
   readonly free: number;
 }
 
+/** Pods of one group that find no node. */
+export interface Waiting {
+  /** GPUs of one of them. */
+  readonly needed: number;
+  /** As in `gpuType`; undefined: any. */
+  readonly gpuType: string | undefined;
+  readonly waiting: number;
+}
+
 /** Everything that a TrainingRun's conditions say; each entry is a reason, its status, and its message from what has to be named. */
 export const RUN_REASONS = {
   accepted: () => say('Accepted', 'True', 'PreflightPassed', 'Parallel, batch and group sizes fit.'),
   preflightFailed: (broken: readonly Violation[]) =>
     say('Accepted', 'False', 'PreflightFailed', broken.map(({ rule, field, problem, remedy }) => `[${rule}] spec.${field}: ${problem}; ${remedy}`).join('. ')),
+  nameTaken: (kind: string, name: string) => say('Accepted', 'False', 'NameTaken', `${kind} ${name} is there and belongs to another; remove it, or create the run under another name.`),
   missing: (kind: string, name: string) => say('Accepted', 'False', 'ReferenceMissing', `${kind} ${name} is not in the namespace; create it, and the run is looked at again.`),
 
   quotaReserved: (queue: string) => say('QuotaReserved', 'True', 'QuotaReserved', `Queue ${queue} has reserved what the run needs.`),
   noQueue: () => say('QuotaReserved', 'True', 'NoQueue', 'The run names no queue (label kueue.x-k8s.io/queue-name), so pods are scheduled as they come.'),
+  noKueue: (queue: string) => say('QuotaReserved', 'False', 'KueueMissing', `names queue ${queue}, and the cluster has no Kueue (group kueue.x-k8s.io); install it, or create the run without the label kueue.x-k8s.io/queue-name.`),
   insufficientGpus: ({ needed, gpuType, owner, free }: Shortfall) =>
     say('QuotaReserved', 'False', 'InsufficientGpus', `needs ${gpus(needed, gpuType)}; ${owner} has ${free} free. It starts when ${needed - free} more are; or use fewer nodes.`),
   waitingInQueue: (queue: string, said: string) => say('QuotaReserved', 'False', 'WaitingInQueue', `waits in queue ${queue}: ${said}`),
@@ -33,10 +44,11 @@ export const RUN_REASONS = {
 
   podsReady: (count: number) => say('PodsReady', 'True', 'PodsReady', `${pods(count)} ready.`),
   podsStarting: (ready: number, wanted: number) => say('PodsReady', 'False', 'PodsStarting', `${ready} of ${pods(wanted)} ready.`),
-  unschedulable: (pod: string, said: string, { needed, gpuType, owner, free }: Shortfall) =>
-    say('PodsReady', 'False', 'Unschedulable', `pod ${pod} needs ${gpus(needed, gpuType)}; ${owner} has ${free} free. The scheduler says: ${said}`),
+  unschedulable: (pod: string, said: string, { needed, gpuType, waiting }: Waiting) =>
+    say('PodsReady', 'False', 'Unschedulable', `pod ${pod} finds no node; it needs ${gpus(needed, gpuType)}, and ${pods(waiting)} wait for ${gpus(needed * waiting, gpuType)} altogether. The scheduler says: ${said}`),
   imageUnavailable: (pod: string, image: string, said: string) => say('PodsReady', 'False', 'ImageUnavailable', `pod ${pod} cannot have image ${image}: ${said} Correct the image or imagePullSecrets in another run.`),
   restarting: (restart: number, limit: number, said: string) => say('PodsReady', 'False', 'Restarting', `restart ${restart} of ${limit}: ${said}`),
+  disrupted: (pod: string, said: string) => say('PodsReady', 'False', 'Disrupted', `pod ${pod} was lost without fault of its own: ${said} The trainer is begun anew from the last good checkpoint, and no restart is counted.`),
   progressStalled: (seconds: number, deadlineSeconds: number) => say('PodsReady', 'False', 'ProgressStalled', `no progress for ${seconds} s, progressDeadlineSeconds is ${deadlineSeconds}; the trainer is restarted.`),
   noPods: () => say('PodsReady', 'False', 'NoPods', 'The run holds no pods.'),
 
@@ -55,5 +67,6 @@ export const RUN_REASONS = {
   deadlineReached: (seconds: number) => say('Failed', 'True', 'DeadlineReached', `the run was active for activeDeadlineSeconds (${seconds}); raise it and create another run from the last good checkpoint.`),
   restartsUsedUp: (limit: number, said: string) => say('Failed', 'True', 'RestartsUsedUp', `the trainer failed more than maxRestarts (${limit}) times; last: ${said}`),
   podFailurePolicy: (pod: string, said: string) => say('Failed', 'True', 'PodFailurePolicy', `pod ${pod} failed in a way that podFailurePolicy ends the run for: ${said}`),
+  endedEarly: (updates: number, wanted: number) => say('Failed', 'True', 'EndedEarly', `the trainer ended as if it had finished, after ${updates} of ${wanted} updates; look at the pods' logs, and create another run from the last good checkpoint.`),
   endedWithoutCheckpoint: (updates: number) => say('Failed', 'True', 'EndedWithoutCheckpoint', `the trainer ended after ${updates} updates, but no good checkpoint exists; look at the pods' logs.`),
 } as const;

@@ -33,6 +33,7 @@ const RUNS: readonly Case[] = [
   refused('TrainingRun', 'an objective of another spelling', 'must be equal to one of the allowed values', { 'spec.objective': 'care' }),
   refused('TrainingRun', 'a name too long for its pods', '[name-length]', { 'metadata.name': 'a'.repeat(53) }),
   refused('TrainingRun', 'a variable with two values', '[one-value]', { 'spec.trainer.pods.env': [{ name: 'A', value: 'x', secretKeyRef: { name: 's', key: 'k' } }] }),
+  refused('TrainingRun', 'a variable that the operator sets', '[reserved-env]', { 'spec.trainer.pods.env': [{ name: 'TRAINING_NODES', value: '3' }] }),
   refused('TrainingRun', 'a failure rule without a requirement', '[one-requirement]', { 'spec.podFailurePolicy': { rules: [{ action: 'Ignore' }] } }),
   refused('TrainingRun', 'a checkpoint on the web', 'must match pattern', { 'spec.checkpoint.uri': 'https://example.org/x' }),
   refused('TrainingRun', 'memory that is no quantity', 'must match pattern', { 'spec.trainer.pods.memory': 'much' }),
