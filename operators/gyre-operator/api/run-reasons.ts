@@ -40,6 +40,7 @@ export const RUN_REASONS = {
   insufficientGpus: ({ needed, gpuType, owner, free }: Shortfall) =>
     say('QuotaReserved', 'False', 'InsufficientGpus', `needs ${gpus(needed, gpuType)}; ${owner} has ${free} free. It starts when ${needed - free} more are; or use fewer nodes.`),
   waitingInQueue: (queue: string, said: string) => say('QuotaReserved', 'False', 'WaitingInQueue', `waits in queue ${queue}: ${said}`),
+  quotaReleased: () => say('QuotaReserved', 'False', 'Released', 'The run holds no quota.'),
   evicted: (queue: string, reason: string, said: string) => say('QuotaReserved', 'False', 'Evicted', `was evicted from queue ${queue} (${reason}): ${said} It goes on from the last good checkpoint once admitted again.`),
 
   podsReady: (count: number) => say('PodsReady', 'True', 'PodsReady', `${pods(count)} ready.`),

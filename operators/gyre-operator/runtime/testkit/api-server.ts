@@ -36,12 +36,14 @@ export class ApiServer {
   readonly #asked = new Map<string, Asked>();
   readonly #sockets = new Set<Socket>();
   readonly #watches = new Set<OpenWatch>();
+  /** What watches are to be told once they are no longer mute. */
+  #untold: (() => void)[] | undefined;
   #server: Server | undefined;
   #port = 0;
   /** Takes requests and answers none; what is open stays open and silent. */
   blackHole = false;
   /** Leaves these objects out of lists. */
-  hidden: (name: string) => boolean = () => false;
+  hidden: (name: string, plural: string) => boolean = () => false;
   /** Answers to the next requests, in order, instead of the real ones. */
   readonly refusals: { readonly status: number; readonly headers?: Record<string, string>; readonly body?: unknown; readonly when?: (request: IncomingMessage) => boolean }[] = [];
   /** Called before a write is carried out. */
@@ -63,6 +65,13 @@ export class ApiServer {
   /** Connections that are open now. */
   get connections(): number {
     return this.#sockets.size;
+  }
+
+  /** Watches are told of nothing, and of all that they missed when this ends; calls are answered. */
+  set mute(on: boolean) {
+    const untold = this.#untold ?? [];
+    this.#untold = on ? untold : undefined;
+    if (!on) for (const tell of untold) tell();
   }
 
   asked(resource: Resource): Asked {
@@ -167,7 +176,7 @@ export class ApiServer {
   #list(resource: Resource, namespace: string | undefined, query: URLSearchParams): unknown {
     const [from = 0, version = this.store.version] = (query.get('continue') ?? '').split('@').filter((part) => part !== '').map(Number);
     if (query.has('continue')) this.store.since(version);
-    const items = this.store.list(resource, namespace).filter((object) => !this.hidden(metaOf(object).name) && selects(query, object));
+    const items = this.store.list(resource, namespace).filter((object) => !this.hidden(metaOf(object).name, resource.plural) && selects(query, object));
     const limit = Math.min(this.pageLimit, Number(query.get('limit') ?? Number.POSITIVE_INFINITY));
     const more = query.has('limit') && from + limit < items.length;
     // Items of lists have neither kind nor apiVersion.
@@ -181,7 +190,8 @@ export class ApiServer {
     response.writeHead(200, { 'content-type': 'application/json', 'transfer-encoding': 'chunked' });
     response.flushHeaders();
     const send = (event: unknown) => {
-      if (!this.blackHole) response.write(`${JSON.stringify(event)}\n`);
+      if (this.#untold) this.#untold.push(() => send(event));
+      else if (!this.blackHole) response.write(`${JSON.stringify(event)}\n`);
     };
     const tell = (change: Change) => {
       const here = change.plural === resource.plural && (namespace === undefined || change.namespace === namespace);

@@ -22,10 +22,10 @@ export const FARMS: Resource<Widget> = { apiVersion: 'test.gyre.dev/v1', kind: '
 export const silent = createLogger('spec', 'silent');
 export const chance = () => random('runtime');
 
-/** An API server, a clock that moves only when told to, and what a process is made of; all is closed after the test. */
-export async function openWorld() {
+/** An API server, a clock that moves only when told to, and what a process is made of; all is closed after the test. It knows `resources` too. */
+export async function openWorld(resources: readonly Resource[] = []) {
   const clock = new ManualClock(Date.UTC(2026, 0, 31, 12));
-  const server = new ApiServer([WIDGETS, FARMS, LEASES, EVENTS], () => clock.now());
+  const server = new ApiServer([WIDGETS, FARMS, LEASES, EVENTS, ...resources], () => clock.now());
   await server.start();
   const over = new AbortController();
   const clients: Client[] = [];

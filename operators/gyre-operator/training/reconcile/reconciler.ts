@@ -1,0 +1,72 @@
+import type { Clock } from '#kit/clock.ts';
+import { canonicalJson } from '#kit/digest.ts';
+import type { ReconcileContext, ReconcileResult } from '../../runtime/controller.ts';
+import type { EventRecorder } from '../../runtime/events.ts';
+import { isMissing } from '../../runtime/failure.ts';
+import { placeOf } from '../../runtime/objects.ts';
+import type { Installed } from '../cluster-resources.ts';
+import { type Run, TRAINING_RUNS } from '../run.ts';
+import { CarryOut, NO_PLAN, type CarryOutOptions } from './carry-out.ts';
+import { decide, isOurs, wantsTrainer } from './decide.ts';
+import { happeningsOf } from './happenings.ts';
+import { observe } from './observation.ts';
+import { type OwnStatus, ownStatus } from './status.ts';
+
+export interface ReconcilerOptions extends CarryOutOptions {
+  readonly recorder: Pick<EventRecorder, 'tell'>;
+  readonly clock: Clock;
+  readonly installed: Installed;
+}
+
+/**
+ * Reconciles TrainingRuns. The run is read from the API server, its children from caches; what is decided is written into the run's
+ * status on condition that the run is still as it was read, and only then done. Whoever dies in between is taken over from: the
+ * status says what was decided, the children what has come of it.
+ */
+export class TrainingReconciler {
+  readonly #options: ReconcilerOptions;
+  readonly #carryOut: CarryOut;
+
+  constructor(options: ReconcilerOptions) {
+    this.#options = options;
+    this.#carryOut = new CarryOut(options);
+  }
+
+  async reconcile(key: string, { signal }: Pick<ReconcileContext, 'signal'>): Promise<ReconcileResult> {
+    const { client, clock, caches, installed } = this.#options;
+    const { namespace, name } = placeOf(key);
+    const run = await client.find(TRAINING_RUNS, { namespace, name }, { signal });
+    // Children of a run that is gone, or going, go with it.
+    if (!run || !isOurs(run)) return {};
+    const cached = observe(run, installed, caches);
+    const survey = wantsTrainer(run) ? await this.#carryOut.survey(run, installed, cached.workload !== undefined, signal) : undefined;
+    const seen = survey?.found ? observe(run, installed, caches, survey.found) : cached;
+    const decision = decide(seen, clock.now(), survey?.obstacle);
+    await this.#say(run, decision.status, signal);
+    if (decision.expired) {
+      await this.#expire(key, signal);
+      return {};
+    }
+    await this.#carryOut.carryOut(seen, decision.wanted, decision.status.attempt ?? 0, survey ?? { plan: NO_PLAN }, signal);
+    return decision.requeueAfterMs === undefined ? {} : { requeueAfterMs: decision.requeueAfterMs };
+  }
+
+  /** Writes the status, if there is anything new in it, and tells what has happened. */
+  async #say(run: Run, status: OwnStatus, signal: AbortSignal): Promise<void> {
+    const { writer, recorder } = this.#options;
+    if (canonicalJson(status) === canonicalJson(ownStatus(run))) return;
+    const { namespace, name } = run.metadata;
+    await writer.apply(TRAINING_RUNS, { metadata: { namespace, name }, status }, { seen: run, force: true, subresource: 'status', signal });
+    for (const happening of happeningsOf(run.status?.conditions, status.conditions)) recorder.tell(run, happening);
+  }
+
+  async #expire(key: string, signal: AbortSignal): Promise<void> {
+    const { client, writer } = this.#options;
+    try {
+      const { namespace, name } = placeOf(key);
+      await writer.delete(TRAINING_RUNS, await client.get(TRAINING_RUNS, { namespace, name }, { signal }), { signal });
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
+  }
+}
