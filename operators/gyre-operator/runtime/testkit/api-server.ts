@@ -50,6 +50,8 @@ export class ApiServer {
   beforeWrite: (method: string, path: string) => void | Promise<void> = () => undefined;
   /** The write is carried out, and its answer lost with the connection. */
   loseAnswer: (method: string, path: string) => boolean = () => false;
+  /** Tokens that a TokenReview finds good, with whom they stand for. */
+  readonly tokens = new Map<string, { readonly audiences: readonly string[]; readonly username: string; readonly extra: Readonly<Record<string, readonly string[]>> }>();
   /** Largest page of a list, whatever is asked for. */
   pageLimit = Number.POSITIVE_INFINITY;
 
@@ -143,6 +145,7 @@ export class ApiServer {
     const [refusal] = refused < 0 ? [] : this.refusals.splice(refused, 1);
     if (refusal) return void response.writeHead(refusal.status, { 'content-type': 'application/json', ...refusal.headers }).end(JSON.stringify(refusal.body ?? statusOf(new Refusal(refusal.status, '', 'refused'))));
     try {
+      if (url.pathname === '/apis/authentication.k8s.io/v1/tokenreviews') return void response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify(this.#reviewed(await bodyOf(request))));
       if (!target) throw new Refusal(404, 'NotFound', 'the server could not find the requested resource');
       if (watch) return this.#watch(target, url, response);
       const body = await bodyOf(request);
@@ -171,6 +174,15 @@ export class ApiServer {
     if (!manager) throw new Refusal(400, 'BadRequest', 'fieldManager is required for apply patch');
     if (body['apiVersion'] !== resource.apiVersion || body['kind'] !== resource.kind) throw new Refusal(400, 'BadRequest', 'apply needs apiVersion and kind');
     return this.store.write(resource, namespace, name ?? '', { kind: 'apply', body, manager, force: searchParams.get('force') === 'true' }, subresource);
+  }
+
+  #reviewed(body: Json): unknown {
+    const spec = isRecord(body['spec']) ? body['spec'] : {};
+    const asked = Array.isArray(spec['audiences']) ? spec['audiences'] : [];
+    const known = this.tokens.get(String(spec['token']));
+    const audiences = known?.audiences.filter((each) => asked.includes(each)) ?? [];
+    const status = known && audiences.length > 0 ? { authenticated: true, audiences, user: { username: known.username, extra: known.extra } } : { user: {}, error: 'token is not good' };
+    return { ...body, status };
   }
 
   #list(resource: Resource, namespace: string | undefined, query: URLSearchParams): unknown {
