@@ -146,6 +146,7 @@ export class ApiServer {
     if (refusal) return void response.writeHead(refusal.status, { 'content-type': 'application/json', ...refusal.headers }).end(JSON.stringify(refusal.body ?? statusOf(new Refusal(refusal.status, '', 'refused'))));
     try {
       if (url.pathname === '/apis/authentication.k8s.io/v1/tokenreviews') return void response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify(this.#reviewed(await bodyOf(request))));
+      if (this.#resources.some(({ apiVersion }) => url.pathname === `/apis/${apiVersion}`)) return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ kind: 'APIResourceList' }));
       if (!target) throw new Refusal(404, 'NotFound', 'the server could not find the requested resource');
       if (watch) return this.#watch(target, url, response);
       const body = await bodyOf(request);

@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest';
+import { systemClock } from '#kit/clock.ts';
+import { randomIds } from '#kit/ids.ts';
+import { openOperator } from './operator.ts';
+import { openAccess } from './runtime/access.ts';
+import { EVENTS } from './runtime/events.ts';
+import { LEASES } from './runtime/lease.ts';
+import { metaOf } from './runtime/testkit/object-store.ts';
+import { chance, openWorld, settle, silent, until } from './runtime/testkit/world.ts';
+import { CLAIMS } from './training/cluster-resources.ts';
+import { TRAINING_RUNS } from './training/run.ts';
+import { CLUSTER_KINDS, FakeCluster } from './training/testkit/fake-cluster.ts';
+import { at, runJson } from './training/testkit/runs.ts';
+
+/** An API server with a run, and replicas of the operator on it, by the time of day. */
+async function cluster() {
+  const world = await openWorld([...CLUSTER_KINDS, CLAIMS]);
+  const fakes = new FakeCluster(world.server.store);
+  const lost: unknown[] = [];
+  const start = async (identity: string) => {
+    const listening = { host: '127.0.0.1', port: 0 };
+    const settings = { namespace: undefined, lease: { namespace: 'gyre', name: 'gyre-operator' }, progress: { ...listening, url: 'http://progress.gyre:8080' }, health: listening };
+    const operator = await openOperator({ access: openAccess(world.server.url), settings, identity, clock: systemClock, random: chance(), ids: randomIds(), log: { ...silent, info: () => undefined, warn: () => undefined, error: () => undefined }, onLost: (error) => void lost.push(error) });
+    const stop = new AbortController();
+    const over = world.run(operator.run(AbortSignal.any([stop.signal, world.signal])));
+    return { ...operator, stop, over };
+  };
+  const summary = () => at(world.server.store.get(TRAINING_RUNS, 'ml', 'planner'), 'status', 'summary');
+  return { ...world, fakes, lost, start, summary };
+}
+
+const get = async (port: number, path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
+
+it('two replicas: one leads and reconciles, both serve; when it is told to end the other takes over', async () => {
+  const { server, fakes, start, summary, lost } = await cluster();
+  server.store.create(TRAINING_RUNS, 'ml', runJson());
+  const first = await start('first');
+  await until('the first leads', () => first.election.leading);
+  const second = await start('second');
+  await until('its run is ready', () => {
+    fakes.step();
+    fakes.ready();
+    return summary() === 'Running';
+  });
+  for (const { healthPort } of [first, second]) expect([await get(healthPort, '/livez'), await get(healthPort, '/readyz')]).toEqual([200, 200]);
+  await until('an event tells so', () => server.store.list(EVENTS, 'ml').some((event) => event['reason'] === 'PodsReady'));
+
+  // A pod reports to the replica that does not lead.
+  const pod = fakes.pods()[0] ?? {};
+  const [audience = ''] = JSON.stringify(pod).match(/gyre\.dev\/trainingruns\/[^"]+/) ?? [];
+  server.tokens.set('token', { audiences: [audience], username: 'system:serviceaccount:ml:planner-trainer', extra: { 'authentication.kubernetes.io/pod-name': [metaOf(pod).name], 'authentication.kubernetes.io/pod-uid': [metaOf(pod).uid ?? ''] } });
+  const url = `http://127.0.0.1:${second.progressPort}/v1/namespaces/ml/trainingruns/planner`;
+  const report = await fetch(`${url}/checkpoints`, { method: 'POST', headers: { authorization: 'Bearer token' }, body: JSON.stringify({ name: 'update-5', update: 5, state: 'Good' }) });
+  expect([report.status, second.election.leading]).toEqual([200, false]);
+  await until('the leader has seen it', () => at(server.store.get(TRAINING_RUNS, 'ml', 'planner'), 'status', 'latestCheckpoint') === 'update-5');
+
+  first.stop.abort();
+  await first.over;
+  expect(at(server.store.get(LEASES, 'gyre', 'gyre-operator'), 'spec', 'holderIdentity')).toBe('');
+  await expect(get(first.healthPort, '/livez')).rejects.toThrow();
+  await until('the second leads', () => second.election.leading);
+  server.store.write(TRAINING_RUNS, 'ml', 'planner', { kind: 'merge', body: { spec: { suspend: true } } }, undefined);
+  await until('it has suspended the run', () => {
+    fakes.step();
+    return summary() === 'Suspended';
+  });
+  expect(CLUSTER_KINDS.slice(1).flatMap((resource) => fakes.list(resource))).toEqual([]);
+  await settle(100);
+  second.stop.abort();
+  await second.over;
+  expect(lost).toEqual([]);
+});
