@@ -1,23 +1,20 @@
-import { onTestFinished, describe, expect, it } from 'vitest';
-import { systemClock } from '#kit/clock.ts';
 import { readFileSync } from 'node:fs';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { systemClock } from '#kit/clock.ts';
 import { metaOf } from '../../runtime/testkit/object-store.ts';
 import { silent, until } from '../../runtime/testkit/world.ts';
 import { TRAINING_RUNS } from '../run.ts';
 import { at } from '../testkit/runs.ts';
-import { trainingWorld } from '../testkit/world.ts';
+import { runningWorld } from '../testkit/world.ts';
 import { ProgressEndpoint } from './endpoint.ts';
 import { type ProgressServerOptions, serveProgress } from './server.ts';
 
 const RUN = '/v1/namespaces/ml/trainingruns/planner';
-type World = Awaited<ReturnType<typeof trainingWorld>>;
+type World = Awaited<ReturnType<typeof runningWorld>>;
 
 /** A run with its pods, and an endpoint that serves it. */
 async function served(options: Partial<ProgressServerOptions> = {}, changes: Record<string, unknown> = {}) {
-  const world = await trainingWorld(changes);
-  await world.drive();
-  world.cluster.ready();
-  await world.drive();
+  const world = await runningWorld(changes);
   const replica = async () => {
     const endpoint = new ProgressEndpoint({ client: world.open(), writer: world.writer({ manager: 'gyre-progress', fence: undefined }), clock: world.clock });
     const server = await serveProgress({ endpoint, clock: systemClock, log: silent, ...options }, '127.0.0.1', 0);

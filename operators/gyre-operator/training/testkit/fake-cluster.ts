@@ -1,7 +1,7 @@
 import { type Json, metaOf, type ObjectStore } from '../../runtime/testkit/object-store.ts';
 import { isRecord, type Resource } from '../../runtime/objects.ts';
 import { DEPLOYMENTS, JOB_SETS, JOBS, PODS, SERVICE_ACCOUNTS, SERVICES, WORKLOADS } from '../cluster-resources.ts';
-import { INDEX_LABEL, QUEUE_LABEL, ROLE_LABEL, RUN_UID_LABEL } from '../names.ts';
+import { INDEX_LABEL, QUEUE_LABEL, ROLE_LABEL } from '../names.ts';
 import { TRAINING_RUNS } from '../run.ts';
 import { at } from './runs.ts';
 
@@ -187,5 +187,3 @@ function actionOn(job: Json, pod: Json): string {
 }
 
 export const CLUSTER_KINDS: readonly Resource[] = [TRAINING_RUNS, ...KINDS];
-/** Label by which the pods of a run are told from those of others. */
-export const runUidOf = (object: Json): string => metaOf(object).labels?.[RUN_UID_LABEL] ?? '';

@@ -100,3 +100,16 @@ export function condition({ status }: Run, type: string): string {
   const found = status?.conditions?.find((each) => each.type === type);
   return found ? `${found.status} ${found.reason}: ${found.message}` : 'absent';
 }
+
+/** A world in which the run has all its pods, ready. */
+export async function runningWorld(...given: Parameters<typeof trainingWorld>) {
+  const world = await trainingWorld(...given);
+  await world.drive();
+  world.cluster.ready();
+  await world.drive();
+  return world;
+}
+
+/** Children of a run that is under way, but for pods. */
+export const ALL_CHILDREN = ['Job planner', 'Deployment planner-rollout', 'Service planner-trainer', 'Service planner-rollout', 'ServiceAccount planner-trainer', 'ServiceAccount planner-rollout'];
+export const withoutPods = (children: readonly string[]): string[] => children.filter((child) => !child.startsWith('Pod '));
