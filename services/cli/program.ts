@@ -13,6 +13,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   up: async () => (await import('./commands/up.ts')).upCommand,
   round: async () => (await import('./commands/round.ts')).roundCommand,
   eval: async () => (await import('./commands/eval.ts')).evalCommand,
+  try: async () => (await import('./commands/try.ts')).tryCommand,
   jobs: async () => (await import('./commands/jobs.ts')).jobsCommand,
   tasks: async () => (await import('./commands/tasks.ts')).tasksCommand,
   env: async () => (await import('./commands/env.ts')).envCommand,

@@ -11,4 +11,4 @@ export { preflight, type Violation, violations } from './preflight.ts';
 export type { EditorInput, EditorProposal, HarnessEditor } from './revision/editor.ts';
 export { roundDigest } from './rounds/digest.ts';
 export { TRAINER_ACCESS, trainerHandlers } from './service.ts';
-export { DEFAULT_SETTINGS, type PoolSettings, type TrainerSettings } from './settings.ts';
+export { DEFAULT_SETTINGS, poolFrom, type PoolSettings, type TrainerSettings } from './settings.ts';

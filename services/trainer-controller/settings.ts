@@ -43,11 +43,11 @@ export const DEFAULT_SETTINGS: TrainerSettings = {
   pollMs: 20,
 };
 
-/** The default pool in other sizes, from `TRAIN,DEV,TEST` as GYRE_POOL holds them; unset leaves the default. INVALID_ARGUMENT naming the variable. */
-export function poolFrom(text: string | undefined): PoolSettings {
+/** The default pool in other sizes, from `TRAIN,DEV,TEST` as GYRE_POOL holds them; unset leaves the default. INVALID_ARGUMENT naming `field`. */
+export function poolFrom(text: string | undefined, field = 'GYRE_POOL'): PoolSettings {
   const { pool } = DEFAULT_SETTINGS;
   if (text === undefined || text === '') return pool;
   const [, train, dev, test] = /^(\d+),(\d+),(\d+)$/.exec(text) ?? [];
-  if (train === undefined || Number(train) < 1) throw invalid('GYRE_POOL', `is ${JSON.stringify(text)}`, 'write numbers of tasks, TRAIN,DEV,TEST, for example 9000,270,300');
+  if (train === undefined || Number(train) < 1) throw invalid(field, `is ${JSON.stringify(text)}`, 'write numbers of tasks, TRAIN,DEV,TEST, for example 9000,270,300');
   return { ...pool, trainTasks: Number(train), devTasks: Number(dev), testTasks: Number(test) };
 }

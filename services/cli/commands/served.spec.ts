@@ -5,6 +5,8 @@ import { PolicyVersion } from '#protos/core/v1/policy_version.ts';
 import { Record as GyreRecord } from '#protos/core/v1/record.ts';
 import { Approval, Release } from '#protos/core/v1/release.ts';
 import { Round, type RoundPlan } from '#protos/core/v1/round.ts';
+import { Task } from '#protos/core/v1/task.ts';
+import type { ConstructTasksRequest } from '#protos/curator/v1/curator_service.ts';
 import type { EvaluateRequest } from '#protos/trainer/v1/trainer_controller_service.ts';
 import { gyre } from '../testkit/capture.ts';
 import { type FakeHandlers, fakeServices } from '../testkit/services.ts';
@@ -88,6 +90,48 @@ describe('round', () => {
     const { code, stderr } = await run(['round', 'run', '--group-size', '1'], refused);
     expect(code).toBe(2);
     expect(stderr).toBe('gyre: the plan cannot run: [group-baseline] group_size is 1; give at least 2\n');
+  });
+});
+
+describe('try', () => {
+  const played = { taskId: 't1', family: 'f', abilityGroup: 'memory', valid: true, success: false, progress: 0.5, steps: 3, cost: 9 };
+  const constructed: ConstructTasksRequest[] = [];
+  const plant = (tasks: readonly string[], outcome: Partial<typeof played> = {}): FakeHandlers => ({
+    curator: {
+      listTasks: async () => ({ tasks: tasks.map((id) => Task.fromPartial({ id })) }),
+      constructTasks: async (request) => {
+        constructed.push(request);
+        return { constructed: 3, released: 3, rejected: [] };
+      },
+    },
+    trainer: { evaluate: async ({ evaluationId }) => ({ evaluationId, scores: [], outcomes: [{ ...played, ...outcome }] }) },
+  });
+
+  it('plays one episode of the pool that is there; a lost task is no fault of the installation', async () => {
+    const { code, stdout } = await run(['try'], plant(['t1']));
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'task t1: rule-planner took 3 steps, and the verdict is failure\n' });
+    expect(constructed).toEqual([]);
+    expect((await run(['try', '--json'], plant(['t1'], { success: true }))).json()).toMatchObject({ taskId: 't1', verdict: 'success' });
+  });
+
+  it('constructs the pool that a first round asks for where there is none', async () => {
+    await run(['try', '--pool', '6,2,1'], plant([]));
+    expect(constructed).toEqual([{ world: 'phone', trainTasks: 6, devTasks: 2, testTasks: 1, seed: 1, gaps: [] }]);
+  });
+
+  it('ends with 1 where no verdict could be given', async () => {
+    const { code, stdout } = await run(['try'], plant(['t1'], { valid: false }));
+    expect(code).toBe(1);
+    expect(stdout).toContain('there is no verdict; see the logs of the services');
+  });
+
+  it.each([
+    ['6,0,1', '--pool: 6,0,1 has no dev task to play'],
+    ['many', '--pool: is "many"; write numbers of tasks'],
+  ])('refuses the pool %s', async (pool, message) => {
+    const { code, stderr } = await run(['try', '--pool', pool], {});
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
   });
 });
 
