@@ -1,0 +1,1 @@
+../../../deploy/mongo/roles.js

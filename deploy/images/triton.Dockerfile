@@ -1,0 +1,14 @@
+# Triton with what the compact policy's model needs, and an empty model repository that versions are published into (deploy/triton).
+#   docker build --file deploy/images/triton.Dockerfile --build-arg TRITON_IMAGE=nvcr.io/nvidia/tritonserver:24.10-py3@sha256:… --tag gyre/triton:0.1.0 .
+ARG TRITON_IMAGE=nvcr.io/nvidia/tritonserver:24.10-py3
+
+FROM ${TRITON_IMAGE}
+ENV OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 ORT_DISABLE_TELEMETRY=1
+COPY deploy/triton/policy /opt/gyre/policy
+# A base whose Python cannot run the model is found out here and not by the first version that is published.
+RUN cd /opt/gyre/policy && PYTHONDONTWRITEBYTECODE=1 python3 -c "import checkpoint, scorer"
+RUN mkdir -p /models && chown 1000:1000 /models
+USER 1000:1000
+EXPOSE 8000 8001 8002
+ENTRYPOINT ["tritonserver"]
+CMD ["--model-repository=/models", "--model-control-mode=explicit", "--allow-gpu-metrics=false"]

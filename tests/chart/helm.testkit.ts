@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { parseAllDocuments } from 'yaml';
+import { ROOT } from '../architecture/sources.ts';
+import { type KubeObject, kubeObject } from './objects.ts';
+
+/** Renders the chart as Helm does, for specs. */
+
+export const CHART = join(ROOT, 'charts/gyre');
+export const VALUE_FILES = ['laptop', 'team', 'production'] as const;
+export type ValueFile = (typeof VALUE_FILES)[number];
+
+const KUBERNETES = '1.34.4';
+const TIMEOUT_MS = 110_000;
+/** Standard output of a chart with all its resources, bytes. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+export interface Rendering {
+  readonly values?: ValueFile;
+  /** As `--set` takes them. */
+  readonly set?: readonly string[];
+  /** Further values, as YAML files hold them. */
+  readonly files?: readonly string[];
+  readonly release?: string;
+}
+
+export interface HelmEnd {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs helm to its end, whatever that is. */
+export async function helm(...args: readonly string[]): Promise<HelmEnd> {
+  try {
+    const { stdout, stderr } = await promisify(execFile)(program(), args, { timeout: TIMEOUT_MS, maxBuffer: MOST_BYTES });
+    return { code: 0, stdout, stderr };
+  } catch (thrown) {
+    if (!(thrown instanceof Error) || !('code' in thrown) || typeof thrown.code !== 'number') throw thrown;
+    return { code: thrown.code, stdout: String('stdout' in thrown ? thrown.stdout : ''), stderr: String('stderr' in thrown ? thrown.stderr : '') };
+  }
+}
+
+export function argumentsOf({ values, set = [], files = [] }: Rendering): string[] {
+  const named = [...(values === undefined ? [] : [join(CHART, `values/${values}.yaml`)]), ...files];
+  return [...named.flatMap((file) => ['--values', file]), ...set.flatMap((each) => ['--set', each])];
+}
+
+/** The objects that a release would have. Error with what helm says where it refuses. */
+export async function rendered(rendering: Rendering): Promise<KubeObject[]> {
+  const { code, stdout, stderr } = await helm('template', rendering.release ?? 'gyre', CHART, '--namespace', 'gyre', '--kube-version', KUBERNETES, ...argumentsOf(rendering));
+  if (code !== 0) throw new Error(stderr);
+  return parseAllDocuments(stdout).flatMap((document) => {
+    const value: unknown = document.toJS();
+    return value === null ? [] : [kubeObject.parse(value)];
+  });
+}
+
+/** What helm says of values that it refuses; empty where it takes them. */
+export async function refusal(rendering: Rendering): Promise<string> {
+  const { code, stderr } = await helm('template', 'gyre', CHART, '--kube-version', KUBERNETES, ...argumentsOf(rendering));
+  return code === 0 ? '' : stderr;
+}
+
+export function lint(rendering: Rendering): Promise<HelmEnd> {
+  return helm('lint', CHART, '--strict', '--kube-version', KUBERNETES, ...argumentsOf(rendering));
+}
+
+function program(): string {
+  const [found] = globSync(join(homedir(), '.cache/gyre/servers/helm-*/bin/helm'));
+  return found ?? 'helm';
+}

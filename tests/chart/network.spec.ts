@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { ROOT } from '../architecture/sources.ts';
+import { rendered, type Rendering } from './helm.testkit.ts';
+import { type KubeObject, of, type Pods, podsOf, selects } from './objects.ts';
+
+/** Who reaches whom: a call goes through if the policies of both sides let it. */
+
+const peer = z.looseObject({ podSelector: z.object({ matchLabels: z.record(z.string(), z.string()) }).optional(), namespaceSelector: z.looseObject({}).optional() });
+const ports = z.array(z.looseObject({ protocol: z.string().default('TCP'), port: z.number() })).default([]);
+const Policy = z.looseObject({
+  metadata: z.looseObject({ name: z.string() }),
+  spec: z.looseObject({
+    podSelector: z.object({ matchLabels: z.record(z.string(), z.string()) }),
+    policyTypes: z.array(z.string()),
+    ingress: z.array(z.looseObject({ from: z.array(peer), ports })).nullish().transform((rules) => rules ?? []),
+    egress: z.array(z.looseObject({ to: z.array(peer).optional(), ports })).nullish().transform((rules) => rules ?? []),
+  }),
+});
+type Policy = z.infer<typeof Policy>;
+
+const calls = z.record(z.string(), z.looseObject({ calls: z.array(z.string()), evidence: z.boolean().default(false), bus: z.boolean().default(false), policy: z.boolean().default(false) }));
+const processes = calls.parse(parse(readFileSync(`${ROOT}charts/gyre/files/processes.yaml`, 'utf8')));
+
+/** Labels of the pods of a component in the release's own namespace. */
+function reachable(policies: readonly Policy[], pods: readonly Pods[]): string[] {
+  const found: string[] = [];
+  const seen = (labels: Readonly<Record<string, string>>) => (each: z.infer<typeof peer>) => each.namespaceSelector === undefined && each.podSelector !== undefined && selects(each.podSelector.matchLabels, labels);
+  const policyOf = ({ labels }: Pods) => policies.filter(({ spec }) => selects(spec.podSelector.matchLabels, labels));
+  for (const from of pods) {
+    for (const to of pods) {
+      const open = to.spec.containers.flatMap((container) => container.ports.map(({ containerPort }) => containerPort));
+      for (const port of open) {
+        const out = policyOf(from).flatMap(({ spec }) => spec.egress).some((rule) => rule.to?.some(seen(to.labels)) === true && rule.ports.some((each) => each.port === port));
+        const into = policyOf(to).flatMap(({ spec }) => spec.ingress).some((rule) => rule.from.some(seen(from.labels)) && rule.ports.some((each) => each.port === port));
+        if (out && into) found.push(`${from.component} -> ${to.component}:${port}`);
+      }
+    }
+  }
+  return [...new Set(found)].sort();
+}
+
+describe('the network policies', () => {
+  const at = async (rendering: Rendering) => {
+    const objects = await rendered(rendering);
+    return { objects, policies: of(objects, 'NetworkPolicy').map((object) => Policy.parse(object)), pods: podsOf(objects) };
+  };
+  let objects: KubeObject[];
+  let policies: Policy[];
+  let pods: Pods[];
+  beforeAll(async () => {
+    ({ objects, policies, pods } = await at({ values: 'team', set: ['telemetry.collector.enabled=true', 'telemetry.collector.tracesEndpoint=t:1', 'telemetry.collector.metricsEndpoint=http://m', 'telemetry.collector.logsEndpoint=http://l', 'networkPolicy.external.telemetry[0].ports[0].port=4317'] }));
+  });
+
+  it('hold every pod in both directions', () => {
+    const free = pods.filter(({ labels }) => policies.filter(({ spec }) => selects(spec.podSelector.matchLabels, labels)).length !== 1);
+    expect(free.map(({ name }) => name)).toEqual([]);
+    expect(policies.filter(({ spec }) => spec.policyTypes.join() !== 'Ingress,Egress')).toEqual([]);
+    expect(objects.length).toBeGreaterThan(40);
+  });
+
+  it('let through what services call and nothing else', () => {
+    const services = Object.entries(processes).flatMap(([from, { calls: called, evidence, bus, policy }]) => [
+      ...called.map((to) => `${from} -> ${to}:7400`),
+      ...[`${from} -> store:27017`, `${from} -> collector:4317`, `cli -> ${from}:7400`],
+      ...(evidence ? [`${from} -> evidence:27017`] : []),
+      ...(bus ? [`${from} -> nats:4222`] : []),
+      ...(policy ? [`${from} -> triton:8001`] : []),
+    ]);
+    const others = ['cli -> store:27017', 'cli -> collector:4317', 'mongodb-setup -> store:27017', 'mongodb-setup -> evidence:27017', 'nats -> nats:6222'];
+    expect(reachable(policies, pods)).toEqual([...services, ...others].sort());
+  });
+
+  it('let nobody to evidence but who handles it', () => {
+    expect(reachable(policies, pods).filter((call) => call.includes('evidence')).map((call) => call.split(' ')[0])).toEqual(['curator', 'env-manager', 'mongodb-setup', 'verifier']);
+  });
+
+  it('let processes out to what the chart does not run, each to what it uses', async () => {
+    const production = await at({ values: 'production' });
+    const out = (component: string) => production.policies.find(({ metadata }) => metadata.name === `gyre-${component}`)?.spec.egress.flatMap((rule) => (rule.to?.some((each) => each.podSelector !== undefined && each.namespaceSelector === undefined) ? [] : rule.ports.map(({ port }) => port))).sort() ?? [];
+    expect(out('env-manager')).toEqual([27017, 27017, 4317, 53, 53]);
+    expect(out('verifier')).toEqual([27017, 27017, 4317, 53, 53]);
+    expect(out('curator')).toEqual([27017, 27017, 4317, 443, 53, 53]);
+    expect(out('rollout-worker')).toEqual([27017, 4222, 4317, 443, 53, 53]);
+    expect(out('trainer-controller')).toEqual([27017, 4222, 4317, 443, 53, 53]);
+    expect(out('harness-gateway')).toEqual([27017, 4317, 443, 53, 53]);
+    expect(out('operator')).toEqual([4317, 443, 53, 53, 6443]);
+    expect(out('triton')).toEqual([]);
+  });
+
+  it('are not there where they are not wanted', async () => {
+    expect((await at({ values: 'laptop', set: ['networkPolicy.enabled=false'] })).policies).toEqual([]);
+  });
+});

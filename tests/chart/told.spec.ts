@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { layoutOf } from '#deploy/cluster/layout.ts';
+import { addressVariable, loadConfig, SERVICES } from '#kit/config.ts';
+import { digestOfBytes } from '#kit/digest.ts';
+import { ROOT } from '../architecture/sources.ts';
+import { rendered, VALUE_FILES } from './helm.testkit.ts';
+import { type KubeObject, of, type Pods, podsOf, type Variable } from './objects.ts';
+
+/** What each process is told: all that it needs, by names that are documented, and no secret of another. */
+
+const read = (path: string) => readFileSync(`${ROOT}${path}`, 'utf8');
+const Process = z.strictObject({
+  calls: z.array(z.string()),
+  credential: z.strictObject({ variable: z.string(), key: z.string() }).optional(),
+  ...{ evidence: z.literal(true).optional(), blobs: z.literal(true).optional(), bus: z.literal(true).optional(), policy: z.literal(true).optional(), stable: z.literal(true).optional() },
+});
+const processes = z.record(z.string(), Process).parse(parse(read('charts/gyre/files/processes.yaml')));
+const table = Object.entries(processes);
+
+/** Secrets that the values of production name, with the keys that values.yaml says they have. */
+const EXTERNAL: Readonly<Record<string, readonly string[]>> = {
+  'gyre-tokens': ['tokens.json', 'worker', 'verifier', 'trainer', 'harness', 'admin'],
+  'gyre-store': ['url'],
+  'gyre-evidence': ['curator', 'env-manager', 'verifier'],
+  'gyre-bus': ['url'],
+  'gyre-blobs': ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'],
+  'gyre-bus-tls': ['ca.crt', 'tls.crt', 'tls.key'],
+};
+
+describe('files/processes.yaml', () => {
+  it('has the services', () => {
+    expect(Object.keys(processes).sort()).toEqual([...SERVICES].sort());
+  });
+
+  it.each(table)('says what the code of %s does', (service, { calls, bus, policy, evidence, stable }) => {
+    const main = read(`services/${service}/main.ts`);
+    expect([...main.matchAll(/rpc\.client\(\w+, '([\w-]+)'/g)].map((match) => match[1]).sort()).toEqual([...calls].sort());
+    expect({ bus: main.includes('openBus('), policy: main.includes('policyUrl'), evidence: main.includes('GYRE_EVIDENCE_URL'), stable: main.includes('GYRE_WORKER_ID') }).toEqual({ bus: bus === true, policy: policy === true, evidence: evidence === true, stable: stable === true });
+  });
+
+  it('agrees with the cluster profile on one machine about evidence, credentials and roles', async () => {
+    const foundations = { storeUrl: 'mongodb://h/gyre', evidenceUrl: 'mongodb://h/evidence', busUrl: 'nats://h:1', blobsUrl: 'file:b', policyUrl: 'local:' };
+    const layout = await layoutOf({ foundations, folder: 'f', workers: 1, concurrency: 1, logLevel: 'warn' });
+    const credentials = [...read('deploy/cluster/layout.ts').matchAll(/\['(GYRE_\w+_TOKEN)', '(\w+)'\]/g)].map(([, variable = '', role = '']) => ({ variable, role }));
+    expect(credentials.length).toBe(4);
+    for (const { name, env } of layout.processes) {
+      const { evidence, credential } = processes[name.replace(/-\d+$/, '')] ?? {};
+      const own = credentials.find(({ variable }) => env[variable] !== undefined);
+      expect({ name, evidence: env['GYRE_EVIDENCE_URL'] !== undefined, variable: own?.variable, key: own?.role }).toEqual({ name, evidence: evidence === true, variable: credential?.variable, key: credential?.key });
+    }
+  });
+});
+
+describe.each(VALUE_FILES)('%s', (values) => {
+  let objects: KubeObject[];
+  let pods: Pods[];
+  beforeAll(async () => {
+    objects = await rendered({ values });
+    pods = podsOf(objects);
+  });
+  const environment = (component: string): Variable[] => pods.find((each) => each.component === component)?.spec.containers[0]?.env ?? [];
+  const refs = ({ spec }: Pods) => [
+    ...spec.containers.flatMap(({ env }) => env.flatMap(({ valueFrom }) => (valueFrom?.secretKeyRef ? [valueFrom.secretKeyRef] : []))),
+    ...spec.volumes.flatMap(({ secret }) => (secret?.items ?? []).map(({ key }) => ({ name: secret?.secretName ?? '', key }))),
+  ];
+
+  it('tells nobody a variable that docs/configuration.md does not know', () => {
+    const known = new Set([...read('docs/configuration.md').matchAll(/^\| `(GYRE_[A-Z_]+)` \|/gm)].map((match) => match[1]));
+    const told = pods.flatMap(({ component, spec }) => spec.containers.flatMap(({ env }) => env.map(({ name }) => ({ component, name })))).filter(({ name }) => name.startsWith('GYRE_'));
+    expect(told.length).toBeGreaterThan(60);
+    expect(told.filter(({ name }) => !known.has(name))).toEqual([]);
+  });
+
+  it('tells each variable once', () => {
+    const twice = pods.flatMap(({ component, spec }) => spec.containers.flatMap(({ env }) => env.filter(({ name }, i) => env.findIndex((each) => each.name === name) !== i).map(({ name }) => `${component}: ${name}`)));
+    expect(twice).toEqual([]);
+  });
+
+  it.each(table)('tells %s what its configuration asks for', (service, { calls }) => {
+    const standing = (variable: Variable) => variable.value ?? ({ GYRE_STORE_URL: 'mongodb://u:p@h/gyre', GYRE_EVIDENCE_URL: 'mongodb://u:p@h/evidence', GYRE_BUS_URL: 'nats://u:p@h:4222' }[variable.name] ?? 'given');
+    const config = loadConfig(Object.fromEntries(environment(service).map((variable) => [variable.name, standing(variable)])));
+    expect(config.profile).toBe('cluster');
+    const addresses = Object.fromEntries(Object.entries(config.addresses).filter(([, address]) => address !== undefined));
+    expect(Object.keys(addresses).sort()).toEqual([...calls].sort());
+    const reached = new Set(of(objects, 'Service').map(({ metadata }) => `${metadata.name}.gyre.svc:7400`));
+    expect(Object.values(addresses).filter((address) => !reached.has(address))).toEqual([]);
+  });
+
+  it('tells evidence, and each token, to whom it concerns alone', () => {
+    const hearing = (variable: string) => pods.filter(({ spec }) => spec.containers.some(({ env }) => env.some(({ name }) => name === variable))).map(({ component }) => component).sort();
+    expect(hearing('GYRE_EVIDENCE_URL')).toEqual(['curator', 'env-manager', 'verifier']);
+    for (const [service, { credential }] of table) if (credential) expect(hearing(credential.variable)).toEqual([service]);
+    expect(hearing('GYRE_TOKEN')).toEqual(['cli']);
+  });
+
+  it('gives no credential of evidence to two processes, nor the table of tokens any token', () => {
+    const evidence = pods.flatMap((each) => each.spec.containers.flatMap(({ env }) => env.filter(({ name }) => name === 'GYRE_EVIDENCE_URL').map(({ valueFrom }) => [each.component, valueFrom?.secretKeyRef?.key])));
+    expect(evidence.every(([component, key]) => component === key)).toBe(true);
+    const mounted = pods.flatMap(({ component, spec }) => spec.volumes.filter(({ name }) => name === 'tokens').map(({ secret }) => ({ component, items: secret?.items?.map(({ key }) => key) })));
+    expect(mounted.map(({ component }) => component).sort()).toEqual([...SERVICES].sort());
+    expect(mounted.filter(({ items }) => items?.join() !== 'tokens.json')).toEqual([]);
+  });
+
+  it('refers to keys that its Secrets have, or that are said to be there', () => {
+    const secret = z.looseObject({ metadata: z.object({ name: z.string() }), data: z.record(z.string(), z.string()) });
+    const own = of(objects, 'Secret').map((object) => secret.parse(object)).map(({ metadata, data }) => [metadata.name, Object.keys(data)] as const);
+    const made = of(objects, 'Certificate').map(({ metadata }) => `${metadata.name}-tls`);
+    const keys = new Map<string, readonly string[]>([...Object.entries(EXTERNAL), ...own]);
+    const used = pods.flatMap(refs);
+    expect(used.length).toBeGreaterThan(12);
+    expect(used.filter(({ name, key }) => !keys.get(name)?.includes(key))).toEqual([]);
+    const whole = pods.flatMap(({ spec }) => spec.volumes.flatMap(({ secret: mounted }) => (mounted && mounted.items === undefined ? [mounted.secretName] : [])));
+    expect(whole.filter((name) => !made.includes(name) && EXTERNAL[name] === undefined)).toEqual([]);
+  });
+
+  it('makes no Secret where one is named', () => {
+    const named = values === 'production' ? [] : ['bus', 'evidence', 'store', 'tokens'];
+    expect(of(objects, 'Secret').map(({ metadata }) => metadata.name.replace('gyre-', '')).sort()).toEqual(named);
+  });
+});
+
+describe('the Secrets that the chart makes', () => {
+  it('hold tokens at random, and their digests with the roles of the services', async () => {
+    const secret = z.looseObject({ data: z.record(z.string(), z.string()) });
+    const dataOf = async () => {
+      const [tokens] = of(await rendered({ values: 'laptop' }), 'Secret').filter(({ metadata }) => metadata.name === 'gyre-tokens');
+      return Object.fromEntries(Object.entries(secret.parse(tokens).data).map(([key, value]) => [key, Buffer.from(value, 'base64').toString()]));
+    };
+    const [data, again] = [await dataOf(), await dataOf()];
+    const { 'tokens.json': digests = '', ...tokens } = data;
+    expect(Object.keys(tokens).sort()).toEqual(['admin', 'harness', 'trainer', 'verifier', 'worker']);
+    expect(JSON.parse(digests)).toEqual(Object.fromEntries(Object.entries(tokens).map(([role, token]) => [digestOfBytes(token), { subject: role, roles: [role] }])));
+    expect(Object.values(tokens).every((token) => /^[A-Za-z0-9]{48}$/.test(token))).toBe(true);
+    expect(new Set([...Object.values(tokens), ...Object.values(again)]).size).toBe(12);
+  });
+
+  it('have an address variable for each service that a command line uses', async () => {
+    const [episode] = podsOf(await rendered({ values: 'laptop' })).filter(({ component }) => component === 'cli');
+    const names = episode?.spec.containers[0]?.env.map(({ name }) => name) ?? [];
+    expect(SERVICES.map(addressVariable).filter((variable) => !names.includes(variable))).toEqual([]);
+  });
+});
