@@ -1,4 +1,6 @@
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +10,7 @@ import { generated } from '../../charts/generate.ts';
 import { readValues } from '../../charts/values.ts';
 import { withTable } from '../../charts/table.ts';
 import { ROOT } from '../architecture/sources.ts';
-import { CHART, rendered, VALUE_FILES } from './helm.testkit.ts';
+import { argumentsOf, CHART, helm, rendered, VALUE_FILES } from './helm.testkit.ts';
 import { type KubeObject, kubeObject, of } from './objects.ts';
 
 /** What the chart brings is what the project has: resources, policies, alerts and dashboards have one source. */
@@ -70,6 +72,17 @@ describe('what the chart takes from elsewhere', () => {
     const image = z.object({ repository: z.string(), tag: z.string() });
     const missing = ['nats', 'mongodb', 'collector'].map((name) => image.parse(images[name])).filter(({ repository, tag }) => !read('deploy/compose.yaml').includes(`image: ${repository}:${tag}\n`));
     expect(missing).toEqual([]);
+  });
+
+  it('is in the package too, which follows the links', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'gyre-package-'));
+    const packed = await helm('package', CHART, '--destination', folder);
+    expect(packed).toMatchObject({ code: 0 });
+    const [archive = ''] = readdirSync(folder);
+    const { stdout } = await helm('template', 'gyre', join(folder, archive), '--namespace', 'gyre', '--kube-version', '1.34.4', ...argumentsOf({ values: 'production' }));
+    const objects = parseAllDocuments(stdout).map((document) => kubeObject.parse(document.toJS()));
+    await rm(folder, { recursive: true });
+    expect(byName(objects)).toEqual(byName(await rendered({ values: 'production' })));
   });
 
   it.each(VALUE_FILES)('fits into the Secret that Helm keeps a release in, with %s', async (values) => {
