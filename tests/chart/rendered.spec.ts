@@ -9,7 +9,7 @@ import { type KubeObject, of, type Pods, podsOf, selects } from './objects.ts';
 const EVERYTHING: Rendering = {
   values: 'team',
   set: [
-    ...['operator.enabled=true', 'operator.jobSet=true', 'operator.kueue=true', 'operator.watchNamespaces={a,b}', 'networkPolicy.external.operator[0].ports[0].port=443'],
+    ...['operator.enabled=true', 'operator.namespace=*', 'networkPolicy.external.operator[0].ports[0].port=443'],
     ...['telemetry.collector.enabled=true', 'telemetry.collector.tracesEndpoint=t:4317', 'telemetry.collector.metricsEndpoint=http://m', 'telemetry.collector.logsEndpoint=http://l', 'networkPolicy.external.telemetry[0].ports[0].port=4317'],
     ...['tls.enabled=true', 'triton.gpu.enabled=true', 'pods.env-manager.autoscaling.enabled=true', 'pods.env-manager.autoscaling.minReplicas=2'],
     ...['monitoring.serviceMonitor.enabled=true', 'monitoring.prometheusRule.enabled=true'],

@@ -1,6 +1,6 @@
-{{/* Namespaces that the operator looks after, as a JSON object with the key "namespaces". */}}
+{{/* The namespace that the operator looks after; "*" for all. */}}
 {{- define "gyre.watched" -}}
-{{ dict "namespaces" (default (list .Release.Namespace) .Values.operator.watchNamespaces | uniq | sortAlpha) | toJson }}
+{{ default .Release.Namespace .Values.operator.namespace }}
 {{- end }}
 
 {{- define "gyre.operatorVariables" -}}
@@ -8,10 +8,17 @@
 {{- with include "gyre.otlpEndpoint" . }}
 {{ include "gyre.variable" (list "GYRE_OTLP_ENDPOINT" .) }}
 {{- end }}
+{{- if ne (include "gyre.watched" .) "*" }}
+{{ include "gyre.variable" (list "GYRE_OPERATOR_NAMESPACE" (include "gyre.watched" .)) }}
+{{- end }}
+{{ include "gyre.variable" (list "GYRE_OPERATOR_LEASE_NAMESPACE" .Release.Namespace) }}
+{{ include "gyre.variable" (list "GYRE_OPERATOR_PROGRESS_LISTEN" "0.0.0.0:8080") }}
+{{ include "gyre.variable" (list "GYRE_OPERATOR_PROGRESS_URL" (printf "http://%s:8080" (include "gyre.host" (list . "operator")))) }}
+{{ include "gyre.variable" (list "GYRE_OPERATOR_HEALTH_LISTEN" "0.0.0.0:8081") }}
 {{- end }}
 
 {{/*
-What the operator may do in a namespace that it looks after. Object, /status and /finalizers apart; no secrets; the verbs reconcile and
+What the operator may do where it looks after. JobSet and Kueue may come later; rules for what is not there allow nothing. Object, /status and /finalizers apart; no secrets; the verbs reconcile and
 fence are asked for by the admission policies. Pods are made by Jobs and Deployments, and deleted by nobody here.
 */}}
 {{- define "gyre.operatorRules" -}}
@@ -19,7 +26,7 @@ fence are asked for by the admission policies. Pods are made by Jobs and Deploym
   resources: [trainingruns, devicepools, devices, deviceleases]
   verbs: [get, list, watch, patch, update]
 - apiGroups: [gyre.dev]
-  resources: [trainingruns]
+  resources: [trainingruns, deviceleases]
   verbs: [delete]
 - apiGroups: [gyre.dev]
   resources: [trainingruns/status, devicepools/status, devices/status, deviceleases/status]
@@ -45,17 +52,13 @@ fence are asked for by the admission policies. Pods are made by Jobs and Deploym
 - apiGroups: [""]
   resources: [pods, persistentvolumeclaims]
   verbs: [get, list, watch]
-- apiGroups: ["", events.k8s.io]
+- apiGroups: [events.k8s.io]
   resources: [events]
   verbs: [create, patch]
-{{- if .Values.operator.jobSet }}
 - apiGroups: [jobset.x-k8s.io]
   resources: [jobsets]
   verbs: [get, list, watch, create, patch, update, delete]
-{{- end }}
-{{- if .Values.operator.kueue }}
 - apiGroups: [kueue.x-k8s.io]
   resources: [workloads]
   verbs: [get, list, watch]
-{{- end }}
 {{- end }}
