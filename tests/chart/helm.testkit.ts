@@ -36,7 +36,7 @@ export interface HelmEnd {
 /** Runs helm to its end, whatever that is. */
 export async function helm(...args: readonly string[]): Promise<HelmEnd> {
   try {
-    const { stdout, stderr } = await promisify(execFile)(program(), args, { timeout: TIMEOUT_MS, maxBuffer: MOST_BYTES });
+    const { stdout, stderr } = await promisify(execFile)(await program(), args, { timeout: TIMEOUT_MS, maxBuffer: MOST_BYTES });
     return { code: 0, stdout, stderr };
   } catch (thrown) {
     if (!(thrown instanceof Error) || !('code' in thrown) || typeof thrown.code !== 'number') throw thrown;
@@ -69,7 +69,17 @@ export function lint(rendering: Rendering): Promise<HelmEnd> {
   return helm('lint', CHART, '--strict', '--kube-version', KUBERNETES, ...argumentsOf(rendering));
 }
 
-function program(): string {
-  const [found] = globSync(join(homedir(), '.cache/gyre/servers/helm-*/bin/helm'));
-  return found ?? 'helm';
+/** Found once: among the installed servers, or on PATH. */
+let found: Promise<string> | undefined;
+const program = () => (found ??= find());
+
+async function find(): Promise<string> {
+  const [installed] = globSync(join(homedir(), '.cache/gyre/servers/helm-*/bin/helm'));
+  const path = installed ?? 'helm';
+  try {
+    await promisify(execFile)(path, ['version', '--short'], { timeout: TIMEOUT_MS });
+    return path;
+  } catch (cause) {
+    throw new Error(`${path} does not run: have helm 3.14 or newer on PATH`, { cause });
+  }
 }

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { layoutOf } from '#deploy/cluster/layout.ts';
 import { addressVariable, loadConfig, SERVICES } from '#kit/config.ts';
 import { digestOfBytes } from '#kit/digest.ts';
+import { operatorSettings } from '#operator/settings.ts';
 import { ROOT } from '../architecture/sources.ts';
 import { rendered, VALUE_FILES } from './helm.testkit.ts';
 import { type KubeObject, of, type Pods, podsOf, type Variable } from './objects.ts';
@@ -119,6 +120,47 @@ describe.each(VALUE_FILES)('%s', (values) => {
   it('makes no Secret where one is named', () => {
     const named = values === 'production' ? [] : ['bus', 'evidence', 'store', 'tokens'];
     expect(of(objects, 'Secret').map(({ metadata }) => metadata.name.replace('gyre-', '')).sort()).toEqual(named);
+  });
+});
+
+describe('the operator', () => {
+  const told = async (set: readonly string[]) => {
+    const [operator] = podsOf(await rendered({ values: 'production', set })).filter(({ component }) => component === 'operator');
+    return operatorSettings(Object.fromEntries(operator?.spec.containers[0]?.env.map(({ name, value }) => [name, value]) ?? []));
+  };
+
+  it('is told where to look, where its Lease lies, and where pods report to', async () => {
+    const objects = await rendered({ values: 'production' });
+    const { namespace, lease, progress, health } = await told([]);
+    expect({ namespace, lease }).toEqual({ namespace: 'gyre-trainings', lease: { namespace: 'gyre', name: 'gyre-operator' } });
+    const [operator] = podsOf(objects).filter(({ component }) => component === 'operator');
+    expect(operator?.spec.containers[0]?.ports).toEqual([{ name: 'progress', containerPort: progress.port }, { name: 'health', containerPort: health.port }]);
+    expect(of(objects, 'Service').map(({ metadata }) => `http://${metadata.name}.gyre.svc:${progress.port}`)).toContain(progress.url);
+    expect((await told(['operator.namespace='])).namespace).toBe('gyre');
+    expect((await told(['operator.namespace=*'])).namespace).toBeUndefined();
+  });
+
+  it('has a role where it looks after, a cluster role for all namespaces, its own Lease and no more', async () => {
+    const rule = z.looseObject({ apiGroups: z.array(z.string()), resources: z.array(z.string()), verbs: z.array(z.string()), resourceNames: z.array(z.string()).optional() });
+    const role = z.looseObject({ kind: z.string(), metadata: z.looseObject({ name: z.string(), namespace: z.string().optional() }), rules: z.array(rule) });
+    const rolesAt = async (set: readonly string[]) => (await rendered({ values: 'production', set: ['rbac.userRoles=false', ...set] })).filter(({ kind }) => kind.endsWith('Role')).map((object) => role.parse(object));
+    const one = await rolesAt([]);
+    expect(one.map(({ kind, metadata }) => `${kind} ${metadata.namespace ?? ''}/${metadata.name}`).sort()).toEqual(['ClusterRole /gyre-gyre-token-review', 'Role gyre-trainings/gyre-operator', 'Role gyre/gyre-operator-election']);
+    expect((await rolesAt(['operator.namespace=*'])).map(({ kind, metadata }) => `${kind} ${metadata.namespace ?? ''}/${metadata.name}`).sort()).toEqual(['ClusterRole /gyre-gyre-operator', 'ClusterRole /gyre-gyre-token-review', 'Role gyre/gyre-operator-election']);
+    const rules = one.flatMap((each) => each.rules);
+    expect(rules.filter(({ apiGroups, resources, verbs }) => [...apiGroups, ...resources, ...verbs].includes('*') || resources.includes('secrets'))).toEqual([]);
+    // Subresources stand apart from the objects that they belong to.
+    expect(rules.filter(({ resources }) => resources.some((each) => each.includes('/')) && !resources.every((each) => each.endsWith((resources[0] ?? '').replace(/^[^/]*/, ''))))).toEqual([]);
+    expect(rules.filter(({ resources, verbs }) => resources.includes('leases') && !verbs.includes('create')).map(({ resourceNames }) => resourceNames)).toEqual([['gyre-operator']]);
+    const special = rules.flatMap(({ resources, verbs }) => verbs.filter((verb) => ['reconcile', 'fence', 'forcerelease'].includes(verb)).map((verb) => `${verb} ${resources.join()}`));
+    expect(special.sort()).toEqual(['fence devices', 'reconcile trainingruns']);
+  });
+
+  it('gives people roles that go into view, edit and admin; force-release to administrators', async () => {
+    const roles = of(await rendered({}), 'ClusterRole');
+    const aggregated = roles.map(({ metadata }) => [metadata.name, Object.keys(metadata.labels).filter((label) => label.startsWith('rbac.')).map((label) => label.split('aggregate-to-')[1]).sort()]);
+    expect(Object.fromEntries(aggregated)).toEqual({ 'gyre-gyre-viewer': ['view', 'edit', 'admin'].sort(), 'gyre-gyre-editor': ['admin', 'edit'], 'gyre-gyre-administrator': ['admin'] });
+    expect(roles.filter((role) => JSON.stringify(role).includes('forcerelease')).map(({ metadata }) => metadata.name)).toEqual(['gyre-gyre-administrator']);
   });
 });
 
