@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
-import { type Missing, provideServer, type RunningServer, startServer } from '#deploy/servers/mod.ts';
+import { type Missing, provideProgram, type RunningServer, startServer } from '#deploy/servers/mod.ts';
 import { GyreError } from '#kit/errors.ts';
-import type { Authority } from './authority.ts';
+import type { Authority } from '../authority.ts';
 import type { Foundations } from './layout.ts';
 
 /** Where trained policies act: on Triton, in the harness processes, or on Triton if it can be had. */
@@ -36,7 +36,7 @@ export interface FoundationOptions {
  * Errors as `startServer`; UNAVAILABLE if Triton is asked for and cannot be had.
  */
 export async function startFoundations({ folder, telemetry, policy = 'local', authority }: FoundationOptions): Promise<LocalFoundations> {
-  const looked = policy === 'local' ? undefined : await provideServer('triton');
+  const looked = policy === 'local' ? undefined : await provideProgram('triton');
   const tritonMissing = looked?.kind === 'missing' ? looked : undefined;
   if (policy === 'triton' && tritonMissing !== undefined) throw unavailable(tritonMissing);
   const started: { stop(): Promise<void> }[] = [];

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { addressVariable, type ServiceName, SERVICES } from '#kit/config.ts';
-import type { Authority, Pair } from './authority.ts';
+import type { Authority, Pair } from '../authority.ts';
 import type { ProcessSpec } from './supervised.ts';
 
 /** The processes of a cluster on one machine, and what each is told by its environment. */

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { systemClock } from '#kit/clock.ts';
 import { invalid } from '#kit/errors.ts';
 import { runProcess, untilTold } from '#kit/process.ts';
-import { makeAuthority } from './authority.ts';
+import { makeAuthority } from '../authority.ts';
 import { startCluster } from './cluster.ts';
 import { type LocalFoundations, type PolicyServing, startFoundations } from './foundations.ts';
 import { layoutOf } from './layout.ts';

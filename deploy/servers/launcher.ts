@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GyreError } from '#kit/errors.ts';
 import type { Guarded } from './guard.ts';
+import { apiServerLauncher, controllersLauncher, etcdLauncher, schedulerLauncher } from './kube/parts.ts';
+import { kwokLauncher } from './kwok/launch.ts';
 import { mongoLauncher } from './mongo/launch.ts';
 import { natsLauncher } from './nats/launch.ts';
 import { otelcolLauncher } from './otelcol/launch.ts';
 import { s3Launcher } from './s3/launch.ts';
-import { provideServer, thisMachine } from './provision.ts';
-import type { FileOf, Launcher, OptionsOf, PortOf, RunningServer, Site } from './running.ts';
+import { provideProgram, thisMachine } from './provision.ts';
+import type { FileOf, Launcher, OptionsOf, PortOf, ProcessName, RunningServer, Site } from './running.ts';
 import { byPort, end, logOf, start, type Started, startAt } from './start.ts';
 import { tritonLauncher } from './triton/launch.ts';
 import type { Env, Machine, ServerName } from './types.ts';
@@ -17,30 +19,47 @@ const GRACE_MS = 10_000;
 /** Signals after which a process may go on. */
 const PASSING: ReadonlySet<NodeJS.Signals> = new Set(['SIGSTOP', 'SIGTSTP', 'SIGCONT', 'SIGHUP', 'SIGUSR1', 'SIGUSR2']);
 
-const LAUNCHERS: { readonly [N in ServerName]: Launcher<N> } = { nats: natsLauncher, mongo: mongoLauncher, s3: s3Launcher, otelcol: otelcolLauncher, triton: tritonLauncher };
+const LAUNCHERS: { readonly [N in ProcessName]: Launcher<N> } = {
+  nats: natsLauncher,
+  mongo: mongoLauncher,
+  s3: s3Launcher,
+  otelcol: otelcolLauncher,
+  triton: tritonLauncher,
+  etcd: etcdLauncher,
+  'kube-apiserver': apiServerLauncher,
+  'kube-controller-manager': controllersLauncher,
+  'kube-scheduler': schedulerLauncher,
+  kwok: kwokLauncher,
+};
 
+/** {@link startProcess} of a server that stands alone. */
+export function startServer<N extends ServerName>(name: N, options: OptionsOf<N> = {}, machine: Machine = thisMachine): Promise<RunningServer<N>> {
+  return startProcess(name, options, machine);
+}
 
 /**
  * Finds a server, or installs it, and starts it on 127.0.0.1; resolves when it is ready. FAILED_PRECONDITION if it is missing, with
  * the reason; UNAVAILABLE if it ends before it is ready and DEADLINE_EXCEEDED if it takes too long, with the end of its log.
  */
-export async function startServer<N extends ServerName>(name: N, options: OptionsOf<N> = {}, machine: Machine = thisMachine): Promise<RunningServer<N>> {
-  const server = await provideServer(name, machine);
+export async function startProcess<N extends ProcessName>(name: N, options: OptionsOf<N>, machine: Machine): Promise<RunningServer<N>> {
+  const launcher: Launcher<N> = LAUNCHERS[name];
+  const { program } = launcher;
+  const server = await provideProgram(program, machine);
   if (server.kind === 'missing') {
-    const remedy = `see to it and try \`node deploy/servers/main.ts install ${name}\``;
-    throw new GyreError('FAILED_PRECONDITION', `${name} ${server.version} is missing: ${server.reason}`, { boundary: 'caller', field: server.what, remedy });
+    const remedy = `see to it and try \`node deploy/servers/main.ts install ${program}\``;
+    throw new GyreError('FAILED_PRECONDITION', `${program} ${server.version} is missing: ${server.reason}`, { boundary: 'caller', field: server.what, remedy });
   }
   const temporary = options.folder === undefined ? await mkdtemp(join(tmpdir(), `gyre-${name}-`)) : undefined;
   try {
-    const started = await start(LAUNCHERS[name], server, options.folder ?? temporary ?? '', options, machine.env);
-    return new LocalServer(LAUNCHERS[name], started, options, machine.env, temporary);
+    const started = await start(launcher, server, options.folder ?? temporary ?? '', options, machine.env);
+    return new LocalServer(launcher, started, options, machine.env, temporary);
   } catch (error) {
     if (temporary !== undefined) await rm(temporary, { recursive: true, force: true });
     throw error;
   }
 }
 
-class LocalServer<N extends ServerName> implements RunningServer<N> {
+class LocalServer<N extends ProcessName> implements RunningServer<N> {
   readonly name: N;
   readonly version: string;
   readonly url: string;

@@ -1,6 +1,7 @@
 /** Real servers on this machine, for tests and for running the cluster profile without containers. */
-export { RECIPES, SERVER_NAMES, serverName } from './catalogue.ts';
+export { type Kubernetes, type KubernetesOptions, startKubernetes } from './kube/cluster.ts';
+export { PROGRAM_NAMES, RECIPES, SERVER_NAMES, serverName } from './catalogue.ts';
 export { startServer } from './launcher.ts';
-export { findServer, provideServer, thisMachine } from './provision.ts';
+export { findProgram, provideProgram, thisMachine } from './provision.ts';
 export type { OptionsOf, RunningServer } from './running.ts';
-export type { Machine, Missing, Provision, Ready, ServerName } from './types.ts';
+export type { Machine, Missing, ProgramName, Provision, Ready, ServerName } from './types.ts';

@@ -1,4 +1,5 @@
-import { get } from 'node:http';
+import { get as overHttp } from 'node:http';
+import { get as overHttps } from 'node:https';
 import { connect, createServer } from 'node:net';
 import { randomInt } from 'node:crypto';
 
@@ -30,10 +31,11 @@ export function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** Whether a GET is answered with 200. */
-export function answersOk(port: number, path: string): Promise<boolean> {
+/** Whether a GET is answered with 200; with `ca` (PEM) over TLS, by a server whose certificate is of that authority. */
+export function answersOk(port: number, path: string, ca?: Buffer): Promise<boolean> {
   return new Promise((resolve) => {
-    const request = get({ host: '127.0.0.1', port, path, agent: false, signal: AbortSignal.timeout(PROBE_MS) }, (response) => {
+    const get = ca === undefined ? overHttp : overHttps;
+    const request = get({ host: '127.0.0.1', port, path, agent: false, ca, signal: AbortSignal.timeout(PROBE_MS) }, (response) => {
       response.resume();
       response.once('error', () => resolve(false));
       response.once('end', () => resolve(response.statusCode === 200));

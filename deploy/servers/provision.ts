@@ -2,9 +2,9 @@ import { openJob } from './build.ts';
 import { buildLog, cachedProgram, cacheFolder, fillCache, isCached, locked, whyUnwritable } from './cache.ts';
 import { RECIPES } from './catalogue.ts';
 import { isExecutable, suffices } from './programs.ts';
-import type { Lack, Machine, Missing, Provision, Ready, Recipe, ServerName } from './types.ts';
+import type { Lack, Machine, Missing, ProgramName, Provision, Ready, Recipe } from './types.ts';
 
-/** How long one process waits for another that is building the same server. */
+/** How long one process waits for another that is building the same program. */
 const LOCK_MS = 90 * 60_000;
 
 /** This machine, saying what it does on standard error. */
@@ -14,8 +14,8 @@ export const thisMachine: Machine = {
   elapsed: () => performance.now(),
 };
 
-/** Finds a server on PATH or in the cache folder; `missing` with `absent` if it is in neither. Installs nothing. */
-export async function findServer(name: ServerName, machine: Machine = thisMachine): Promise<Provision> {
+/** Finds a program on PATH or in the cache folder; `missing` with `absent` if it is in neither. Installs nothing. */
+export async function findProgram(name: ProgramName, machine: Machine = thisMachine): Promise<Provision> {
   const recipe = RECIPES[name];
   const cache = cacheFolder(machine.env);
   const found = await recipe.onPath?.(machine.env);
@@ -25,9 +25,9 @@ export async function findServer(name: ServerName, machine: Machine = thisMachin
   return missing(recipe, { lacking: 'absent', what: name, reason: `it is neither on PATH nor in ${cache}${old}` });
 }
 
-/** Finds a server, or installs it into the cache folder. Many may ask at once: one of them builds, the others wait for it. */
-export async function provideServer(name: ServerName, machine: Machine = thisMachine): Promise<Provision> {
-  const found = await findServer(name, machine);
+/** Finds a program, or installs it into the cache folder. Many may ask at once: one of them builds, the others wait for it. */
+export async function provideProgram(name: ProgramName, machine: Machine = thisMachine): Promise<Provision> {
+  const found = await findProgram(name, machine);
   if (found.kind === 'ready') return found;
   const recipe = RECIPES[name];
   const cache = cacheFolder(machine.env);

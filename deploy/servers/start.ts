@@ -6,8 +6,8 @@ import { type Boundary, GyreError, invalid } from '#kit/errors.ts';
 import { makeFolder } from '#kit/folder.ts';
 import { type Guarded, guarded } from './guard.ts';
 import { freePort, isFree } from './probes.ts';
-import type { Launcher, OptionsOf, PortOf, Ports, Site } from './running.ts';
-import type { Env, Ready, ServerName } from './types.ts';
+import type { Launcher, OptionsOf, PortOf, Ports, ProcessName, Site } from './running.ts';
+import type { Env, Ready } from './types.ts';
 
 const READY_MS = 60_000;
 const POLL_MS = 50;
@@ -18,13 +18,13 @@ const IN_USE = /address already in use|failed to bind/i;
 const TROUBLE = /^E\d{4} |error|fatal|panic|exception/i;
 
 /** A process that was ready when this was made. */
-export interface Started<N extends ServerName> {
+export interface Started<N extends ProcessName> {
   readonly site: Site<N>;
   readonly process: Guarded;
 }
 
 /** Starts a server on free ports, or on those given, and waits until it is ready. */
-export async function start<N extends ServerName>(launcher: Launcher<N>, server: Ready, folder: string, options: OptionsOf<N>, env: Env): Promise<Started<N>> {
+export async function start<N extends ProcessName>(launcher: Launcher<N>, server: Ready, folder: string, options: OptionsOf<N>, env: Env): Promise<Started<N>> {
   makeFolder(folder);
   for (let attempt = 1; ; attempt++) {
     const site = { folder: resolve(folder), server, ports: await choosePorts(launcher, options.ports ?? {}) };
@@ -38,7 +38,7 @@ export async function start<N extends ServerName>(launcher: Launcher<N>, server:
 }
 
 /** Starts a server where it was before. */
-export async function startAt<N extends ServerName>(launcher: Launcher<N>, site: Site<N>, options: OptionsOf<N>, env: Env): Promise<Guarded> {
+export async function startAt<N extends ProcessName>(launcher: Launcher<N>, site: Site<N>, options: OptionsOf<N>, env: Env): Promise<Guarded> {
   const command = await launcher.prepare(site, options);
   const output = openSync(logOf(site.folder), 'a');
   const logged = fstatSync(output).size;
@@ -49,7 +49,7 @@ export async function startAt<N extends ServerName>(launcher: Launcher<N>, site:
     closeSync(output);
   }
   try {
-    await untilReady(launcher, site, running, { logged, readyMs: options.readyMs ?? READY_MS });
+    await untilReady(launcher, site, running, logged, options);
     return running;
   } catch (error) {
     await end(running, 0);
@@ -76,12 +76,13 @@ export function logOf(folder: string): string {
   return join(folder, 'server.log');
 }
 
-async function untilReady<N extends ServerName>(launcher: Launcher<N>, site: Site<N>, { ended }: Guarded, { logged, readyMs }: { logged: number; readyMs: number }): Promise<void> {
+async function untilReady<N extends ProcessName>(launcher: Launcher<N>, site: Site<N>, { ended }: Guarded, logged: number, options: OptionsOf<N>): Promise<void> {
   let code: number | NodeJS.Signals | undefined;
   void ended.then((how) => (code = how));
+  const { readyMs = READY_MS } = options;
   const deadline = performance.now() + readyMs;
   const { name, boundary } = launcher;
-  while (!(await launcher.isReady(site)) || code !== undefined) {
+  while (!(await launcher.isReady(site, options)) || code !== undefined) {
     if (code !== undefined) {
       const said = await saidSince(site.folder, logged);
       const details: Readonly<Record<string, string>> = IN_USE.test(said) ? { port: 'taken' } : {};
@@ -102,7 +103,7 @@ async function saidSince(folder: string, bytes: number): Promise<string> {
   return (trouble.length > 0 ? trouble : lines).slice(-SAID_LINES).map((line) => line.slice(0, LINE_LENGTH)).join('\n') || 'it printed nothing';
 }
 
-async function choosePorts<N extends ServerName>(launcher: Launcher<N>, given: Partial<Ports<N>>): Promise<Ports<N>> {
+async function choosePorts<N extends ProcessName>(launcher: Launcher<N>, given: Partial<Ports<N>>): Promise<Ports<N>> {
   const taken = new Set<number>(Object.values<number | undefined>(given).filter((port) => port !== undefined));
   const entries: [PortOf<N>, number][] = [];
   for (const port of launcher.ports) {

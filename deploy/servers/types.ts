@@ -1,11 +1,16 @@
-/** What a server is on this machine: where it comes from, or why it cannot be had. */
+/** What a program is on this machine: where it comes from, or why it cannot be had. */
 
+/** Servers that stand alone. */
 export type ServerName = 'nats' | 'mongo' | 's3' | 'otelcol' | 'triton';
+/** The processes of a Kubernetes cluster. */
+export type PartName = 'etcd' | 'kube-apiserver' | 'kube-controller-manager' | 'kube-scheduler' | 'kwok';
+/** What there is a recipe for: those servers, what clusters are made of, and tools. */
+export type ProgramName = ServerName | 'kube' | 'kwok' | 'helm';
 
-/** A server that can be started. */
+/** A program that can be run. */
 export interface Ready {
   readonly kind: 'ready';
-  readonly name: ServerName;
+  readonly name: ProgramName;
   readonly version: string;
   /** Found on PATH, found in the cache folder, or put there just now. */
   readonly origin: 'path' | 'cache' | 'installed';
@@ -30,7 +35,7 @@ export interface Lack {
 
 export interface Missing extends Lack {
   readonly kind: 'missing';
-  readonly name: ServerName;
+  readonly name: ProgramName;
   readonly version: string;
 }
 
@@ -38,7 +43,7 @@ export type Provision = Ready | Missing;
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** The machine a server is wanted on, handed in so that tests can bring their own. */
+/** The machine a program is wanted on, handed in so that tests can bring their own. */
 export interface Machine {
   readonly env: Env;
   /** Told what is being done, one line at a time. */
@@ -56,9 +61,9 @@ export interface Job {
   run(program: string, args: readonly string[], env?: Env): Promise<Lack | undefined>;
 }
 
-/** How one server comes to a machine. */
+/** How one program comes to a machine. */
 export interface Recipe {
-  readonly name: ServerName;
+  readonly name: ProgramName;
   /** What the cache holds: pinned. */
   readonly version: string;
   /** What installing does, for the line that announces it. */

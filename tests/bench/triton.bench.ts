@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { startServer, provideServer } from '#deploy/servers/mod.ts';
+import { startServer, provideProgram } from '#deploy/servers/mod.ts';
 import { CompactPolicy } from '#harness-gateway/policy/compact/mod.ts';
 import type { ChoiceBatch } from '#harness-gateway/policy/compact/network/mod.ts';
 import { candidatesOf, rowsOf, Scorer } from '#harness-gateway/policy/compact/network/mod.ts';
@@ -67,7 +67,7 @@ async function each<K extends number, R>(keys: readonly K[], body: (key: K) => P
   return results;
 }
 
-const found = await provideServer('triton');
+const found = await provideProgram('triton');
 if (found.kind === 'missing') {
   console.log(JSON.stringify({ benchmark: 'triton', not_run: `${found.name} ${found.version}: ${found.reason}` }));
 } else {

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeAuthority } from '#deploy/cluster/authority.ts';
+import { makeAuthority } from '#deploy/authority.ts';
 import { gyre, type Ran, stateFolder, until } from './gyre.ts';
 
 let folder: Awaited<ReturnType<typeof stateFolder>>;

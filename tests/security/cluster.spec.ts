@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Authority, makeAuthority } from '#deploy/cluster/authority.ts';
+import { type Authority, makeAuthority } from '#deploy/authority.ts';
 import type { Cluster } from '#deploy/cluster/cluster.ts';
 import type { LocalFoundations } from '#deploy/cluster/foundations.ts';
 import { serving } from '#deploy/cluster/serving.ts';

@@ -3,7 +3,7 @@ import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Authority, makeAuthority, type Pair } from '#deploy/cluster/authority.ts';
+import { type Authority, makeAuthority, type Pair } from '#deploy/authority.ts';
 import type { GyreError } from '#kit/errors.ts';
 import { Certificates } from '#kit/rpc/certificates.ts';
 import { closeChannels } from '#kit/rpc/grpc-channel.ts';

@@ -1,4 +1,4 @@
-import type { Authority } from '#deploy/cluster/authority.ts';
+import type { Authority } from '#deploy/authority.ts';
 import { loadConfig } from '#kit/config.ts';
 import { createLogger } from '#kit/logs.ts';
 import { openRpc, type Rpc } from '#kit/rpc/open.ts';

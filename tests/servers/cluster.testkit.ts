@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { remoteServices } from '#cli/remote.ts';
 import type { Services } from '#cli/services.ts';
-import { type Authority, makeAuthority } from '#deploy/cluster/authority.ts';
+import { type Authority, makeAuthority } from '#deploy/authority.ts';
 import { type Cluster, startCluster } from '#deploy/cluster/cluster.ts';
 import { type LocalFoundations, startFoundations } from '#deploy/cluster/foundations.ts';
 import { type Foundations, type Layout, layoutOf } from '#deploy/cluster/layout.ts';

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { provideServer, RECIPES } from '#deploy/servers/mod.ts';
+import { provideProgram, RECIPES } from '#deploy/servers/mod.ts';
 import { withServers } from './server.testkit.ts';
 
 const Compose = z.object({
@@ -36,7 +36,7 @@ describe('the compose file', () => {
 const describeCollector = await withServers('otelcol');
 describeCollector('the collector of the compose file', () => {
   it('takes its configuration', async () => {
-    const found = await provideServer('otelcol');
+    const found = await provideProgram('otelcol');
     const folder = await mkdtemp(join(tmpdir(), 'gyre-compose-'));
     const config = join(folder, 'otelcol.yaml');
     await writeFile(config, compose.configs.otelcol.content.replaceAll('/telemetry/', `${folder}/`));

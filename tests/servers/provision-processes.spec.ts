@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openJob } from '#deploy/servers/build.ts';
-import { findServer, provideServer, SERVER_NAMES } from '#deploy/servers/mod.ts';
+import { findProgram, PROGRAM_NAMES, provideProgram } from '#deploy/servers/mod.ts';
 import { type FakeMachine, fakeMachine, goThatInstalls, natsServer } from './fake-machine.ts';
 import { isAlive } from './processes.ts';
 
@@ -32,11 +32,11 @@ describe('installing, by several processes and with an end in the middle', () =>
     child.kill('SIGKILL');
     expect(await ended).toBe('SIGKILL');
     await vi.waitFor(() => expect(pids().filter(isAlive)).toEqual([]), WAIT);
-    expect(await findServer('nats', machine)).toMatchObject({ kind: 'missing', lacking: 'absent' });
+    expect(await findProgram('nats', machine)).toMatchObject({ kind: 'missing', lacking: 'absent' });
     expect(readdirSync(machine.cache).filter((name) => name.startsWith('.unfinished-'))).toHaveLength(1);
 
     machine.program('go', goThatInstalls());
-    expect(await provideServer('nats', machine)).toMatchObject({ kind: 'ready', origin: 'installed' });
+    expect(await provideProgram('nats', machine)).toMatchObject({ kind: 'ready', origin: 'installed' });
     expect(readdirSync(machine.cache).sort()).toEqual(['nats-2.15.2', 'nats-2.15.2.lock', 'nats-2.15.2.log']);
   });
 
@@ -65,7 +65,7 @@ describe('installing, by several processes and with an end in the middle', () =>
 
   it('callers within one process share one build as well', async () => {
     machine.program('go', goThatInstalls('sleep 0.5'));
-    const results = await Promise.all([1, 2, 3].map(() => provideServer('nats', machine)));
+    const results = await Promise.all([1, 2, 3].map(() => provideProgram('nats', machine)));
     expect(results.map((result) => result.kind === 'ready' && result.origin).sort()).toEqual(['cache', 'cache', 'installed']);
     expect(runs()).toBe(1);
   });
@@ -87,7 +87,7 @@ describe('the command', () => {
     const { ended, text } = machine.command('list');
     expect(await ended).toBe(0);
     const lines = text().trim().split('\n');
-    expect(lines).toHaveLength(SERVER_NAMES.length);
+    expect(lines).toHaveLength(PROGRAM_NAMES.length);
     expect(lines[0]).toMatch(/^nats +2\.14\.0 +path +\S+\/bin\/nats-server$/);
     expect(lines[1]).toMatch(/^mongo +1\.47\.0 +missing +it is neither on PATH nor in \S+; installing takes about 1 min$/);
   });
@@ -100,7 +100,7 @@ describe('the command', () => {
     expect(text()).toMatch(/nats +2\.15\.2 +installed/);
   });
 
-  it.each([[['install', 'redis'], 'name: there is no server "redis"; write nats, mongo'], [['up'], 'usage: '], [[], 'usage: ']] as const)('refuses %j with 2', async (args, says) => {
+  it.each([[['install', 'redis'], 'name: there is no program "redis"; write nats, mongo'], [['up'], 'usage: '], [[], 'usage: ']] as const)('refuses %j with 2', async (args, says) => {
     const { ended, text } = machine.command(...args);
     expect(await ended).toBe(2);
     expect(text()).toContain(says);

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, inject, it } from 'vitest';
-import { type Missing, type OptionsOf, provideServer, type RunningServer, type ServerName, startServer } from '#deploy/servers/mod.ts';
+import { type Missing, type OptionsOf, type ProgramName, provideProgram, type RunningServer, type ServerName, startServer } from '#deploy/servers/mod.ts';
 
 /**
  * Suites that need real servers. Await each function here at the top of a spec: finding or building a server may take minutes, and
@@ -24,10 +24,10 @@ export type ServerOf<N extends ServerName> = () => RunningServer<N>;
  *     const describeNats = await withServers('nats');
  *     describeNats('bus on NATS', () => { … });
  */
-export async function withServers(...names: readonly ServerName[]): Promise<(title: string, body: () => void) => void> {
+export async function withServers(...names: readonly ProgramName[]): Promise<(title: string, body: () => void) => void> {
   const missing: Missing[] = [];
   for (const name of names) {
-    const found = await provideServer(name);
+    const found = await provideProgram(name);
     if (found.kind === 'missing') missing.push(found);
   }
   if (missing.length === 0) return (title, body) => describe(title, body);

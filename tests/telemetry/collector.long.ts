@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { provideServer } from '#deploy/servers/mod.ts';
+import { provideProgram } from '#deploy/servers/mod.ts';
 import { systemClock } from '#kit/clock.ts';
 import { createLogger } from '#kit/logs.ts';
 import { count } from '#kit/metrics.ts';
@@ -20,7 +20,7 @@ describeCollector('the collector of deploy/telemetry', () => {
   const behind = withServer('otelcol');
   let endpoint = '';
   beforeAll(async () => {
-    const provided = await provideServer('otelcol');
+    const provided = await provideProgram('otelcol');
     if (provided.kind === 'missing') throw new Error(provided.reason);
     const [listen, health] = [await freePort(), await freePort()];
     endpoint = `http://127.0.0.1:${listen}`;

@@ -10,6 +10,7 @@ export interface MongoOptions {
 /** mongo-java-server. With its file (the default) a restart keeps the data, also after SIGKILL whatever had been acknowledged. */
 export const mongoLauncher: Launcher<'mongo'> = {
   name: 'mongo',
+  program: 'mongo',
   ports: ['client'],
   boundary: 'store',
   url: ({ client }) => `mongodb://127.0.0.1:${client}`,

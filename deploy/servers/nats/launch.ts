@@ -15,6 +15,7 @@ export interface NatsOptions {
 /** nats-server with JetStream. Streams and consumers live in the folder: a restart keeps them, also after SIGKILL. */
 export const natsLauncher: Launcher<'nats'> = {
   name: 'nats',
+  program: 'nats',
   ports: ['client', 'monitor'],
   boundary: 'bus',
   url: ({ client }) => `nats://127.0.0.1:${client}`,

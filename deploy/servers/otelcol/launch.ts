@@ -13,6 +13,7 @@ const SIGNALS = ['traces', 'metrics', 'logs'] as const;
 /** A collector that takes OTLP and writes each signal into a file of its own: one export request of OTLP JSON a line. */
 export const otelcolLauncher: Launcher<'otelcol'> = {
   name: 'otelcol',
+  program: 'otelcol',
   ports: ['grpc', 'http', 'health'],
   boundary: 'environment',
   url: ({ grpc }) => `http://127.0.0.1:${grpc}`,

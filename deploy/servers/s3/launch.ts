@@ -17,6 +17,7 @@ const HEALTH = '/health';
 /** versitygw with one bucket, `gyre`. Objects are files in its folder: a restart keeps them, also after SIGKILL. */
 export const s3Launcher: Launcher<'s3'> = {
   name: 's3',
+  program: 's3',
   ports: ['http'],
   boundary: 'store',
   url: ({ http }) => `s3://${BUCKET}?endpoint=http://127.0.0.1:${http}`,

@@ -25,6 +25,7 @@ export interface TritonOptions {
 /** Triton with explicit model control. What clients have loaded is forgotten by a restart. */
 export const tritonLauncher: Launcher<'triton'> = {
   name: 'triton',
+  program: 'triton',
   ports: ['grpc', 'http', 'metrics'],
   boundary: 'harness',
   url: ({ grpc }) => `triton://127.0.0.1:${grpc}`,
