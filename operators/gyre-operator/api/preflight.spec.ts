@@ -81,7 +81,7 @@ describe('preflight and the CEL of the resource', () => {
     for (const [rule, changes] of broken) {
       const [violation] = violations(specOf(changes)).filter((each) => each.rule === rule);
       const said = refusals('TrainingRun', changed(sample('TrainingRun'), changes)).filter((line) => line.includes(`[${rule}]`));
-      expect(said.map((line) => line.split(': ')[0])).toEqual([`.spec.${violation?.field}`]);
+      expect(said.map((line) => line.split(': ')[0])).toEqual([`spec.${violation?.field}`]);
     }
   });
 

@@ -49,7 +49,8 @@ export function failureOf(what: string, httpStatus: number, body: unknown, retry
     boundary: 'cluster',
     retryable: code === 429 || code >= 500,
     remedy: REMEDIES[kind],
-    field: causes[0]?.field,
+    // Conflicts of server-side apply have a path of another make: `.spec.size`.
+    field: causes[0]?.field?.replace(/^\./, ''),
     details: {
       status: String(code),
       ...(reason ? { reason } : {}),

@@ -2,7 +2,7 @@ import type { Kind } from '../api/conditions.ts';
 
 /**
  * What the API server is to take and what it is to refuse, as changes of a kind's sample. They are played through the schema and
- * the CEL evaluator of these tests, and can be played on a real API server.
+ * the CEL evaluator of these tests, and by tests/cluster on a real API server, which says the same.
  */
 export interface Case {
   readonly kind: Kind;
@@ -26,17 +26,17 @@ const taken = (kind: Kind, name: string, create?: Case['create'], update?: Case[
 const refused = (kind: Kind, name: string, refusal: string, create?: Case['create'], update?: Case['update']): Case => ({ kind, name, create, update, refused: refusal });
 
 const RUNS: readonly Case[] = [
-  refused('TrainingRun', 'a world that the parallel sizes do not fill', '.spec.trainer.parallelism: [world-size] data x tensor x pipeline x context differs from nodes x gpusPerNode', { 'spec.trainer.nodes': 3 }),
-  refused('TrainingRun', 'no release', "required property 'release'", { 'spec.release': undefined }),
-  refused('TrainingRun', 'a field that nobody knows', '.spec.trainer.gpus: unknown field', { 'spec.trainer.gpus': 8 }),
-  refused('TrainingRun', 'GPUs beyond the bound', 'must be <= 16', { 'spec.trainer.gpusPerNode': 32 }),
-  refused('TrainingRun', 'an objective of another spelling', 'must be equal to one of the allowed values', { 'spec.objective': 'care' }),
+  refused('TrainingRun', 'a world that the parallel sizes do not fill', 'spec.trainer.parallelism: Invalid value: "object": [world-size] data x tensor x pipeline x context differs from nodes x gpusPerNode', { 'spec.trainer.nodes': 3 }),
+  refused('TrainingRun', 'no release', 'spec.release: Required value', { 'spec.release': undefined }),
+  refused('TrainingRun', 'a field that nobody knows', 'unknown field "spec.trainer.gpus"', { 'spec.trainer.gpus': 8 }),
+  refused('TrainingRun', 'GPUs beyond the bound', 'spec.trainer.gpusPerNode in body should be less than or equal to 16', { 'spec.trainer.gpusPerNode': 32 }),
+  refused('TrainingRun', 'an objective of another spelling', 'spec.objective: Unsupported value: "care"', { 'spec.objective': 'care' }),
   refused('TrainingRun', 'a name too long for its pods', '[name-length]', { 'metadata.name': 'a'.repeat(53) }),
   refused('TrainingRun', 'a variable with two values', '[one-value]', { 'spec.trainer.pods.env': [{ name: 'A', value: 'x', secretKeyRef: { name: 's', key: 'k' } }] }),
   refused('TrainingRun', 'a variable that the operator sets', '[reserved-env]', { 'spec.trainer.pods.env': [{ name: 'TRAINING_NODES', value: '3' }] }),
   refused('TrainingRun', 'a failure rule without a requirement', '[one-requirement]', { 'spec.podFailurePolicy': { rules: [{ action: 'Ignore' }] } }),
-  refused('TrainingRun', 'a checkpoint on the web', 'must match pattern', { 'spec.checkpoint.uri': 'https://example.org/x' }),
-  refused('TrainingRun', 'memory that is no quantity', 'must match pattern', { 'spec.trainer.pods.memory': 'much' }),
+  refused('TrainingRun', 'a checkpoint on the web', 'spec.checkpoint.uri in body should match', { 'spec.checkpoint.uri': 'https://example.org/x' }),
+  refused('TrainingRun', 'memory that is no quantity', 'spec.trainer.pods.memory in body should match', { 'spec.trainer.pods.memory': 'much' }),
   taken('TrainingRun', 'a cold start without rollouts', { 'spec.objective': 'ColdStart', 'spec.batch.groupSize': 1, 'spec.batch.groupsPerUpdate': 128, 'spec.rollout': undefined, 'spec.model': undefined }),
   taken('TrainingRun', 'suspend at any time', {}, suspended),
   taken('TrainingRun', 'more rollouts at any time', {}, { 'spec.rollout.replicas': 9 }),
@@ -50,7 +50,7 @@ const RUNS: readonly Case[] = [
   taken('TrainingRun', 'rollout pods added to a run that had none', { 'spec.rollout': undefined }, { 'spec.rollout': { replicas: 1, pods: { image: 'x' } } }),
   taken('TrainingRun', 'a status with conditions and checkpoints', {}, { 'status.conditions': [condition('Succeeded')], 'status.checkpoints': [{ name: 'update-5', update: 5, uri: 's3://b/5', state: 'Good', recordedTime: NOW }] }),
   refused('TrainingRun', 'two ends', '[one-end]', {}, { 'status.conditions': [condition('Succeeded'), condition('Failed')] }),
-  refused('TrainingRun', 'a condition without a reason', 'must NOT have fewer than 1 characters', {}, { 'status.conditions': [{ ...condition('Accepted'), reason: '' }] }),
+  refused('TrainingRun', 'a condition without a reason', 'status.conditions[0].reason: Invalid value: "": conditions[0].reason in body should be at least 1 chars long', {}, { 'status.conditions': [{ ...condition('Accepted'), reason: '' }] }),
 ];
 
 const POOLS: readonly Case[] = [
@@ -59,13 +59,13 @@ const POOLS: readonly Case[] = [
   refused('DevicePool', 'another platform', '[fixed]', {}, { 'spec.platform': 'IOS' }),
   refused('DevicePool', 'a lease that ends before its renewal', '[ttl-within-duration]', { 'spec.lease': { maxTtlSeconds: 3000, maxDurationSeconds: 60 } }),
   refused('DevicePool', 'checks that overlap', '[check-within-interval]', { 'spec.healthCheck': { intervalSeconds: 10, timeoutSeconds: 20 } }),
-  refused('DevicePool', 'a step that nobody knows', 'must be equal to one of the allowed values', { 'spec.reset': { steps: ['Polish'] } }),
+  refused('DevicePool', 'a step that nobody knows', 'spec.reset.steps[0]: Unsupported value: "Polish"', { 'spec.reset': { steps: ['Polish'] } }),
 ];
 
 const DEVICES: readonly Case[] = [
   taken('Device', 'a taint by hand', {}, { 'spec.taints': [{ key: 'Draining', reason: 'the battery swells' }] }),
-  refused('Device', 'a taint without a reason', "required property 'reason'", { 'spec.taints': [{ key: 'Draining' }] }),
-  refused('Device', 'credentials in its address', 'must match pattern', { 'spec.endpoint': 'http://user:pass@host:4723' }),
+  refused('Device', 'a taint without a reason', 'spec.taints[0].reason: Required value', { 'spec.taints': [{ key: 'Draining' }] }),
+  refused('Device', 'credentials in its address', 'spec.endpoint in body should match', { 'spec.endpoint': 'http://user:pass@host:4723' }),
   refused('Device', 'another pool', '[fixed]', {}, { 'spec.poolRef.name': 'other' }),
   refused('Device', 'another serial', '[fixed]', {}, { 'spec.serial': 'other' }),
   taken('Device', 'a binding with the next token', { 'status.fencingToken': 6 }, { 'status.fencingToken': 7, 'status.leaseRef': { name: 'a', uid: '1' } }),
@@ -78,14 +78,14 @@ const DEVICES: readonly Case[] = [
 
 const LEASES: readonly Case[] = [
   taken('DeviceLease', 'requirements of labels', { 'spec.selector.matchExpressions': [{ key: 'os', operator: 'In', values: ['15', '16'] }, { key: 'camera', operator: 'Exists' }] }),
-  refused('DeviceLease', 'In without values', '.values: [values-of-operator]', { 'spec.selector.matchExpressions': [{ key: 'os', operator: 'In' }] }),
+  refused('DeviceLease', 'In without values', 'spec.selector.matchExpressions[0].values: Invalid value: "object": [values-of-operator]', { 'spec.selector.matchExpressions': [{ key: 'os', operator: 'In' }] }),
   refused('DeviceLease', 'Exists with values', '[values-of-operator]', { 'spec.selector.matchExpressions': [{ key: 'os', operator: 'Exists', values: ['15'] }] }),
   refused('DeviceLease', 'an end before the first renewal', '[ttl-within-duration]', { 'spec.ttlSeconds': 3600, 'spec.maxDurationSeconds': 60 }),
   ...([['tenant', 'other'], ['holder', 'other'], ['poolRef.name', 'other'], ['priority', 7], ['ttlSeconds', 90], ['maxDurationSeconds', 90], ['maxWaitSeconds', 9], ['selector', undefined], ['episodeId', undefined]] as const).map(
     ([field, value]) => refused('DeviceLease', `another ${field}`, '[fixed]', {}, { [`spec.${field}`]: value }),
   ),
   taken('DeviceLease', 'a release', {}, { 'spec.release': { reason: 'the episode ended' } }),
-  refused('DeviceLease', 'a release without a reason', "required property 'reason'", {}, { 'spec.release': { mode: 'Force' } }),
+  refused('DeviceLease', 'a release without a reason', 'spec.release.reason: Required value', {}, { 'spec.release': { mode: 'Force' } }),
   refused('DeviceLease', 'a release taken back', '[fixed]', { 'spec.release': { reason: 'the episode ended' } }, { 'spec.release': undefined }),
   taken('DeviceLease', 'a binding', { 'status.queue': { position: 1 } }, bound),
   refused('DeviceLease', 'a device without a token', '[bound-at-once]', { 'status.queue': { position: 1 } }, { 'status.deviceName': 'pixel-9-04' }),
@@ -94,7 +94,7 @@ const LEASES: readonly Case[] = [
   refused('DeviceLease', 'another token', '[one-token]', bound, { 'status.fencingToken': 8 }),
   refused('DeviceLease', 'another device', '[one-device]', bound, { 'status.deviceName': 'pixel-9-05' }),
   taken('DeviceLease', 'an end', bound, ended),
-  refused('DeviceLease', 'an end without a message', "required property 'message'", bound, { 'status.release': { reason: 'Expired', time: LATER } }),
+  refused('DeviceLease', 'an end without a message', 'status.release.message: Required value', bound, { 'status.release': { reason: 'Expired', time: LATER } }),
   refused('DeviceLease', 'another end', '[one-release]', { ...bound, ...ended }, { 'status.release.reason': 'Completed' }),
   refused('DeviceLease', 'a heartbeat after the end', '[released]', { ...bound, ...ended }, { 'status.renewals': 4 }),
 ];

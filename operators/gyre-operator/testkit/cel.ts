@@ -7,6 +7,8 @@ export interface Failure {
   /** The field it is reported at, for example `.spec.trainer.nodes`. */
   readonly path: string;
   readonly message: string;
+  /** How the API server puts it, without the field. */
+  readonly said: string;
 }
 
 const values = new Environment({ unlistedVariablesAreDyn: true, enableOptionalTypes: true, homogeneousAggregateLiterals: false });
@@ -38,11 +40,20 @@ function failure(rule: ValidationRule, schema: Schema, value: unknown, old: unkn
   const at = `${path}${rule.fieldPath ?? ''}`;
   try {
     if (values.evaluate(rule.rule, context) === true) return [];
-    return [{ path: at, message: rule.messageExpression === undefined ? (rule.message ?? rule.rule) : String(values.evaluate(rule.messageExpression, context)) }];
+    const message = rule.messageExpression === undefined ? (rule.message ?? rule.rule) : String(values.evaluate(rule.messageExpression, context));
+    return [{ path: at, message, said: `${REASONS[rule.reason ?? 'FieldValueInvalid'](schema)}: ${message}` }];
   } catch (thrown) {
-    return [{ path: at, message: `${rule.message ?? rule.rule}: ${String(thrown)}` }];
+    const message = `${rule.message ?? rule.rule}: ${String(thrown)}`;
+    return [{ path: at, message, said: message }];
   }
 }
+
+const REASONS: Readonly<Record<NonNullable<ValidationRule['reason']>, (schema: Schema) => string>> = {
+  FieldValueInvalid: ({ type }) => `Invalid value: "${type ?? ''}"`,
+  FieldValueForbidden: () => 'Forbidden',
+  FieldValueRequired: () => 'Required value',
+  FieldValueDuplicate: ({ type }) => `Duplicate value: "${type ?? ''}"`,
+};
 
 export const isTransition = (rule: string) => /\boldSelf\b/.test(rule);
 

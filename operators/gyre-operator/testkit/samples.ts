@@ -40,13 +40,13 @@ export function changed(value: Json, changes: Readonly<Record<string, unknown>>)
   return copy;
 }
 
-/** Everything that the API server has against creating an object, or against an update of it: schema first, then CEL. Empty: it is stored. */
+/** Everything that the API server has against creating an object, or against an update of it, in its words: schema first, then CEL. Empty: it is stored. */
 export function refusals(kind: Kind, after: Json, before?: Json): string[] {
   const schema = schemaOf(kind);
   const { value, errors } = checked(schema, after);
   if (errors.length > 0) return [...errors];
   const old = before === undefined ? undefined : checked(schema, before).value;
-  return celFailures(schema, value, old).map(({ path, message }) => `${path}: ${message}`);
+  return celFailures(schema, value, old).map(({ path, said }) => `${path.slice(1)}: ${said}`);
 }
 
 /** An object as it is stored: with its defaults. */

@@ -122,7 +122,7 @@ export class ObjectStore {
     try {
       return applied(before, body, manager, force, ownership);
     } catch (error) {
-      if (error instanceof OwnedByAnother) throw new Refusal(409, 'Conflict', error.message, error.field);
+      if (error instanceof OwnedByAnother) throw new Refusal(409, 'Conflict', error.message, `.${error.field}`);
       throw error;
     }
   }

@@ -113,7 +113,7 @@ export const STRUCTURE_RULES: Readonly<Record<string, LintRule>> = {
     if ([place, ...above(place)].some((each) => each.path.endsWith('{}'))) return [`${path}: a default in a map`];
     // The API server looks at a default as it is written, before the defaults inside it are filled in.
     const broken = [...checked(schema, schema.default).errors, ...celFailures(schema, schema.default, schema.default).map((failure) => `${failure.path}: ${failure.message}`)];
-    return [...broken.map((error) => `${path}: default${error}`), ...(parent?.schema.required?.includes(name) ? [`${path}: required with a default`] : [])];
+    return [...broken.map((error) => `${path}: default: ${error}`), ...(parent?.schema.required?.includes(name) ? [`${path}: required with a default`] : [])];
   }),
   enums: everyPlace((place) =>
     (place.schema.enum ?? []).filter((value) => typeof value !== 'string' || !/^[A-Z][A-Za-z0-9]*$/.test(value)).map((value) => `${place.path}: ${String(value)} is not CamelCase`),
