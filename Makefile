@@ -15,7 +15,7 @@ RUN_BENCHES = @set -e; for bench in $(1); do echo "\# $$bench" >&2; node $$bench
 ALONE := unshare --net sh -c 'ip link set lo up && exec "$$@"' --
 LONG_TESTS := vitest run --config tests/long.config.ts
 
-.PHONY: help demo up servers test test-long test-chaos soak lint bench bench-cluster bench-learning bench-care install generate protos-baseline clean
+.PHONY: help demo up servers test test-long test-chaos test-cluster soak lint bench bench-cluster bench-learning bench-care install generate protos-baseline clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -34,12 +34,16 @@ test: lint ## contract checks, types and all tests; servers that cannot be had a
 	vitest run $(VITEST)
 
 test-long: install ## the suites that take minutes: crash and resume, end to end, telemetry through a collector
-	-@node deploy/servers/main.ts install
-	$(LONG_TESTS) --exclude 'tests/chaos/**' --exclude 'tests/soak/**' $(VITEST)
+	-@node deploy/servers/main.ts install nats mongo s3 otelcol triton
+	$(LONG_TESTS) --exclude 'tests/chaos/**' --exclude 'tests/soak/**' --exclude 'tests/cluster/**' $(VITEST)
 
 test-chaos: install ## a round under faults on real servers (minutes; makes network namespaces, so it wants root)
 	-@node deploy/servers/main.ts install nats mongo triton
 	$(ALONE) $(LONG_TESTS) tests/chaos $(VITEST)
+
+test-cluster: install ## the operator's resources, policies and runtime on a real Kubernetes (minutes; the first time it is built, half an hour)
+	-@node deploy/servers/main.ts install kube kwok
+	$(LONG_TESTS) tests/cluster $(VITEST)
 
 soak: install ## memory of every process over GYRE_SOAK_MINUTES (30) of work without a pause
 	-@node deploy/servers/main.ts install nats mongo

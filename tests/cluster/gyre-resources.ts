@@ -1,0 +1,27 @@
+import type { Kind } from '#operator/api/conditions.ts';
+import { readDefinitions } from '#operator/api/schema.ts';
+import type { Resource } from '#operator/runtime/objects.ts';
+import { isObject } from '#operator/testkit/validate.ts';
+import { resource } from './cluster.testkit.ts';
+
+export type Json = Record<string, unknown>;
+
+/** The resources of the operator, as `crds/` has them. */
+export const definitions = readDefinitions();
+
+export function resourceOf(kind: Kind): Resource {
+  const spec = definitions.find(({ spec }) => spec.names.kind === kind)?.spec;
+  if (spec === undefined) throw new Error(`crds/ has no ${kind}`);
+  return resource(`${spec.group}/${spec.versions[0]?.name}`, kind, spec.names.plural);
+}
+
+/** Where an object lies. */
+export function placeOf(object: Json): { readonly namespace: string; readonly name: string } {
+  const metadata = isObject(object['metadata']) ? object['metadata'] : {};
+  return { namespace: String(metadata['namespace']), name: String(metadata['name']) };
+}
+
+export function objectOf(value: unknown): Json {
+  if (!isObject(value)) throw new Error('the API server answered with no object');
+  return value;
+}
