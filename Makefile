@@ -33,8 +33,8 @@ test: lint ## contract checks, types and all tests; servers that cannot be had a
 	-@node deploy/servers/main.ts install nats mongo triton
 	vitest run $(VITEST)
 
-test-long: install ## the suites that take minutes: crash and resume, end to end, telemetry through a collector
-	-@node deploy/servers/main.ts install nats mongo s3 otelcol triton
+test-long: install ## the suites that take minutes: crash and resume, end to end, telemetry through a collector, the chart
+	-@node deploy/servers/main.ts install nats mongo s3 otelcol triton helm
 	$(LONG_TESTS) --exclude 'tests/chaos/**' --exclude 'tests/soak/**' --exclude 'tests/cluster/**' $(VITEST)
 
 test-chaos: install ## a round under faults on real servers (minutes; makes network namespaces, so it wants root)

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { globSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parseAllDocuments } from 'yaml';
+import { provideProgram } from '#deploy/servers/mod.ts';
 import { ROOT } from '../architecture/sources.ts';
+import { withServers } from '../servers/server.testkit.ts';
 import { type KubeObject, kubeObject } from './objects.ts';
 
 /** Renders the chart as Helm does, for specs. */
@@ -33,10 +33,15 @@ export interface HelmEnd {
   readonly stderr: string;
 }
 
+/** `describe` for what needs helm, or a form of it that skips and says why. */
+export const describeChart = await withServers('helm');
+const found = await provideProgram('helm');
+const program = found.kind === 'ready' ? found.executable : 'helm';
+
 /** Runs helm to its end, whatever that is. */
 export async function helm(...args: readonly string[]): Promise<HelmEnd> {
   try {
-    const { stdout, stderr } = await promisify(execFile)(await program(), args, { timeout: TIMEOUT_MS, maxBuffer: MOST_BYTES });
+    const { stdout, stderr } = await promisify(execFile)(program, args, { timeout: TIMEOUT_MS, maxBuffer: MOST_BYTES });
     return { code: 0, stdout, stderr };
   } catch (thrown) {
     if (!(thrown instanceof Error) || !('code' in thrown) || typeof thrown.code !== 'number') throw thrown;
@@ -67,19 +72,4 @@ export async function refusal(rendering: Rendering): Promise<string> {
 
 export function lint(rendering: Rendering): Promise<HelmEnd> {
   return helm('lint', CHART, '--strict', '--kube-version', KUBERNETES, ...argumentsOf(rendering));
-}
-
-/** Found once: among the installed servers, or on PATH. */
-let found: Promise<string> | undefined;
-const program = () => (found ??= find());
-
-async function find(): Promise<string> {
-  const [installed] = globSync(join(homedir(), '.cache/gyre/servers/helm-*/bin/helm'));
-  const path = installed ?? 'helm';
-  try {
-    await promisify(execFile)(path, ['version', '--short'], { timeout: TIMEOUT_MS });
-    return path;
-  } catch (cause) {
-    throw new Error(`${path} does not run: have helm 3.14 or newer on PATH`, { cause });
-  }
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { provideServer } from '#deploy/servers/mod.ts';
+import { provideProgram } from '#deploy/servers/mod.ts';
 import { openBus } from '#kit/bus/open.ts';
 import type { Bus } from '#kit/bus/types.ts';
 import { ROLLOUT_QUEUE } from '#rollout-worker/mod.ts';
@@ -39,7 +39,7 @@ async function written(folder: string, set: readonly string[]): Promise<{ config
   return { config: join(folder, 'nats.conf'), port, url: (secret['url'] ?? '').replace(/@.*$/, `@127.0.0.1:${port}`) };
 }
 
-const describeNats = await withServers('nats');
+const describeNats = await withServers('nats', 'helm');
 
 describeNats('the chart’s own NATS', () => {
   const folder = mkdtempSync(join(tmpdir(), 'gyre-chart-nats-'));
@@ -47,7 +47,7 @@ describeNats('the chart’s own NATS', () => {
   let server: ChildProcess;
   let place: Awaited<ReturnType<typeof written>>;
   beforeAll(async () => {
-    const found = await provideServer('nats');
+    const found = await provideProgram('nats');
     if (found.kind !== 'ready') throw new Error(found.reason);
     executable = found.executable;
     place = await written(folder, []);

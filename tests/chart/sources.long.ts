@@ -3,14 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
 import { generated } from '../../charts/generate.ts';
 import { readValues } from '../../charts/values.ts';
 import { withTable } from '../../charts/table.ts';
 import { ROOT } from '../architecture/sources.ts';
-import { argumentsOf, CHART, helm, rendered, VALUE_FILES } from './helm.testkit.ts';
+import { argumentsOf, CHART, describeChart, helm, rendered, VALUE_FILES } from './helm.testkit.ts';
 import { type KubeObject, kubeObject, of } from './objects.ts';
 
 /** What the chart brings is what the project has: resources, policies, alerts and dashboards have one source. */
@@ -27,7 +27,7 @@ function bare(object: KubeObject): unknown {
 const documentsOf = (folder: string) => readdirSync(join(ROOT, folder)).flatMap((file) => parseAllDocuments(read(`${folder}/${file}`)).map((document) => kubeObject.parse(document.toJS())));
 const byName = (objects: readonly KubeObject[]) => Object.fromEntries(objects.map((object) => [`${object.kind} ${object.metadata.name}`, bare(object)]));
 
-describe('what the chart takes from elsewhere', () => {
+describeChart('what the chart takes from elsewhere', () => {
   it('is linked and not copied', () => {
     const own = ['processes.yaml', 'mongodb-setup.js'];
     const copies = readdirSync(join(CHART, 'files')).filter((name) => !lstatSync(join(CHART, 'files', name)).isSymbolicLink());
@@ -92,7 +92,7 @@ describe('what the chart takes from elsewhere', () => {
   });
 });
 
-describe('schema and table of values', () => {
+describeChart('schema and table of values', () => {
   it('are as values.yaml makes them', () => {
     for (const [path, text] of generated()) expect({ path, same: read(`charts/gyre/${path}`) === text }).toEqual({ path, same: true });
   });

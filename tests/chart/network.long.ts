@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { ROOT } from '../architecture/sources.ts';
-import { rendered, type Rendering } from './helm.testkit.ts';
+import { describeChart, rendered, type Rendering } from './helm.testkit.ts';
 import { type KubeObject, of, type Pods, podsOf, selects } from './objects.ts';
 
 /** Who reaches whom: a call goes through if the policies of both sides let it. */
@@ -42,7 +42,7 @@ function reachable(policies: readonly Policy[], pods: readonly Pods[]): string[]
   return [...new Set(found)].sort();
 }
 
-describe('the network policies', () => {
+describeChart('the network policies', () => {
   const at = async (rendering: Rendering) => {
     const objects = await rendered(rendering);
     return { objects, policies: of(objects, 'NetworkPolicy').map((object) => Policy.parse(object)), pods: podsOf(objects) };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { ROOT } from '../architecture/sources.ts';
-import { rendered, VALUE_FILES } from './helm.testkit.ts';
+import { describeChart, rendered, VALUE_FILES } from './helm.testkit.ts';
 import { podsOf } from './objects.ts';
 
 /** The figures of docs/operations/install.md are those of the value files. */
@@ -20,10 +20,12 @@ async function asked(values: (typeof VALUE_FILES)[number]): Promise<{ cores: num
   return { cores: sum('cpu'), gib: sum('memory') / 2 ** 30 };
 }
 
-it.each(VALUE_FILES)('says what %s asks for', async (values) => {
-  const row = readFileSync(`${ROOT}docs/operations/install.md`, 'utf8').split('\n').find((line) => line.startsWith('| cores, memory')) ?? '';
-  const cell = row.split('|')[2 + VALUE_FILES.indexOf(values)] ?? '';
-  const [, cores = '', gib = ''] = /([\d.]+), ([\d.]+) GiB/.exec(cell) ?? [];
-  const { cores: ours, gib: memory } = await asked(values);
-  expect({ cores: Number(cores), gib: Number(gib) }).toEqual({ cores: Number(ours.toFixed(1)), gib: Number(memory.toFixed(1)) });
+describeChart('docs/operations', () => {
+  it.each(VALUE_FILES)('says what %s asks for', async (values) => {
+    const row = readFileSync(`${ROOT}docs/operations/install.md`, 'utf8').split('\n').find((line) => line.startsWith('| cores, memory')) ?? '';
+    const cell = row.split('|')[2 + VALUE_FILES.indexOf(values)] ?? '';
+    const [, cores = '', gib = ''] = /([\d.]+), ([\d.]+) GiB/.exec(cell) ?? [];
+    const { cores: ours, gib: memory } = await asked(values);
+    expect({ cores: Number(cores), gib: Number(gib) }).toEqual({ cores: Number(ours.toFixed(1)), gib: Number(memory.toFixed(1)) });
+  });
 });

@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
-import { refusal, type Rendering } from './helm.testkit.ts';
+import { expect, it } from 'vitest';
+import { describeChart, refusal, type Rendering } from './helm.testkit.ts';
 
 /** Values that are refused, by the name of the value; those that only do not fit together say what to write instead. */
 
-describe('values that do not fit together', () => {
+describeChart('values that do not fit together', () => {
   it.each<[string, Rendering, string, string]>([
     ['no store', { set: ['mongodb.enabled=false', 'evidence.existingSecret=e'] }, 'store.existingSecret', 'set mongodb.enabled to true'],
     ['no evidence store', { set: ['mongodb.enabled=false', 'store.existingSecret=s'] }, 'evidence.existingSecret', 'name a Secret with the keys curator, env-manager and verifier'],
@@ -34,7 +34,7 @@ describe('values that do not fit together', () => {
   });
 });
 
-describe('values that are wrong by themselves', () => {
+describeChart('values that are wrong by themselves', () => {
   it.each([
     ['a name that is misspelt', 'podz.default.replicas=1', /podz/],
     ['one within a group', 'triton.gpus=1', /triton.*gpus|gpus.*triton/s],

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ROOT } from '../architecture/sources.ts';
-import { rendered } from './helm.testkit.ts';
+import { describeChart, rendered } from './helm.testkit.ts';
 import { type KubeObject, of, podsOf } from './objects.ts';
 
 /** The set-up of the chart's own MongoDB servers, played against a shell that answers as told; no MongoDB runs here. */
@@ -53,7 +53,7 @@ function play(env: Readonly<Record<string, string>>, { status, electing = 0, use
   }
 }
 
-describe('the set-up of a MongoDB server', () => {
+describeChart('the set-up of a MongoDB server', () => {
   const setups = new Map<string, Readonly<Record<string, string>>>();
   let objects: KubeObject[];
   beforeAll(async () => {

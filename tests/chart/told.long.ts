@@ -7,7 +7,7 @@ import { addressVariable, loadConfig, SERVICES } from '#kit/config.ts';
 import { digestOfBytes } from '#kit/digest.ts';
 import { operatorSettings } from '#operator/settings.ts';
 import { ROOT } from '../architecture/sources.ts';
-import { rendered, VALUE_FILES } from './helm.testkit.ts';
+import { describeChart, rendered, VALUE_FILES } from './helm.testkit.ts';
 import { type KubeObject, of, type Pods, podsOf, type Variable } from './objects.ts';
 
 /** What each process is told: all that it needs, by names that are documented, and no secret of another. */
@@ -31,7 +31,7 @@ const EXTERNAL: Readonly<Record<string, readonly string[]>> = {
   'gyre-bus-tls': ['ca.crt', 'tls.crt', 'tls.key'],
 };
 
-describe('files/processes.yaml', () => {
+describeChart('files/processes.yaml', () => {
   it('has the services', () => {
     expect(Object.keys(processes).sort()).toEqual([...SERVICES].sort());
   });
@@ -55,75 +55,77 @@ describe('files/processes.yaml', () => {
   });
 });
 
-describe.each(VALUE_FILES)('%s', (values) => {
-  let objects: KubeObject[];
-  let pods: Pods[];
-  beforeAll(async () => {
-    objects = await rendered({ values });
-    pods = podsOf(objects);
-  });
-  const environment = (component: string): Variable[] => pods.find((each) => each.component === component)?.spec.containers[0]?.env ?? [];
-  const refs = ({ spec }: Pods) => [
-    ...spec.containers.flatMap(({ env }) => env.flatMap(({ valueFrom }) => (valueFrom?.secretKeyRef ? [valueFrom.secretKeyRef] : []))),
-    ...spec.volumes.flatMap(({ secret }) => (secret?.items ?? []).map(({ key }) => ({ name: secret?.secretName ?? '', key }))),
-  ];
+describeChart('what processes are told', () => {
+  describe.each(VALUE_FILES)('%s', (values) => {
+    let objects: KubeObject[];
+    let pods: Pods[];
+    beforeAll(async () => {
+      objects = await rendered({ values });
+      pods = podsOf(objects);
+    });
+    const environment = (component: string): Variable[] => pods.find((each) => each.component === component)?.spec.containers[0]?.env ?? [];
+    const refs = ({ spec }: Pods) => [
+      ...spec.containers.flatMap(({ env }) => env.flatMap(({ valueFrom }) => (valueFrom?.secretKeyRef ? [valueFrom.secretKeyRef] : []))),
+      ...spec.volumes.flatMap(({ secret }) => (secret?.items ?? []).map(({ key }) => ({ name: secret?.secretName ?? '', key }))),
+    ];
 
-  it('tells nobody a variable that docs/configuration.md does not know', () => {
-    const known = new Set([...read('docs/configuration.md').matchAll(/^\| `(GYRE_[A-Z_]+)` \|/gm)].map((match) => match[1]));
-    const told = pods.flatMap(({ component, spec }) => spec.containers.flatMap(({ env }) => env.map(({ name }) => ({ component, name })))).filter(({ name }) => name.startsWith('GYRE_'));
-    expect(told.length).toBeGreaterThan(60);
-    expect(told.filter(({ name }) => !known.has(name))).toEqual([]);
-  });
+    it('tells nobody a variable that docs/configuration.md does not know', () => {
+      const known = new Set([...read('docs/configuration.md').matchAll(/^\| `(GYRE_[A-Z_]+)` \|/gm)].map((match) => match[1]));
+      const told = pods.flatMap(({ component, spec }) => spec.containers.flatMap(({ env }) => env.map(({ name }) => ({ component, name })))).filter(({ name }) => name.startsWith('GYRE_'));
+      expect(told.length).toBeGreaterThan(60);
+      expect(told.filter(({ name }) => !known.has(name))).toEqual([]);
+    });
 
-  it('tells each variable once', () => {
-    const twice = pods.flatMap(({ component, spec }) => spec.containers.flatMap(({ env }) => env.filter(({ name }, i) => env.findIndex((each) => each.name === name) !== i).map(({ name }) => `${component}: ${name}`)));
-    expect(twice).toEqual([]);
-  });
+    it('tells each variable once', () => {
+      const twice = pods.flatMap(({ component, spec }) => spec.containers.flatMap(({ env }) => env.filter(({ name }, i) => env.findIndex((each) => each.name === name) !== i).map(({ name }) => `${component}: ${name}`)));
+      expect(twice).toEqual([]);
+    });
 
-  it.each(table)('tells %s what its configuration asks for', (service, { calls }) => {
-    const standing = (variable: Variable) => variable.value ?? ({ GYRE_STORE_URL: 'mongodb://u:p@h/gyre', GYRE_EVIDENCE_URL: 'mongodb://u:p@h/evidence', GYRE_BUS_URL: 'nats://u:p@h:4222' }[variable.name] ?? 'given');
-    const config = loadConfig(Object.fromEntries(environment(service).map((variable) => [variable.name, standing(variable)])));
-    expect(config.profile).toBe('cluster');
-    const addresses = Object.fromEntries(Object.entries(config.addresses).filter(([, address]) => address !== undefined));
-    expect(Object.keys(addresses).sort()).toEqual([...calls].sort());
-    const reached = new Set(of(objects, 'Service').map(({ metadata }) => `${metadata.name}.gyre.svc:7400`));
-    expect(Object.values(addresses).filter((address) => !reached.has(address))).toEqual([]);
-  });
+    it.each(table)('tells %s what its configuration asks for', (service, { calls }) => {
+      const standing = (variable: Variable) => variable.value ?? ({ GYRE_STORE_URL: 'mongodb://u:p@h/gyre', GYRE_EVIDENCE_URL: 'mongodb://u:p@h/evidence', GYRE_BUS_URL: 'nats://u:p@h:4222' }[variable.name] ?? 'given');
+      const config = loadConfig(Object.fromEntries(environment(service).map((variable) => [variable.name, standing(variable)])));
+      expect(config.profile).toBe('cluster');
+      const addresses = Object.fromEntries(Object.entries(config.addresses).filter(([, address]) => address !== undefined));
+      expect(Object.keys(addresses).sort()).toEqual([...calls].sort());
+      const reached = new Set(of(objects, 'Service').map(({ metadata }) => `${metadata.name}.gyre.svc:7400`));
+      expect(Object.values(addresses).filter((address) => !reached.has(address))).toEqual([]);
+    });
 
-  it('tells evidence, and each token, to whom it concerns alone', () => {
-    const hearing = (variable: string) => pods.filter(({ spec }) => spec.containers.some(({ env }) => env.some(({ name }) => name === variable))).map(({ component }) => component).sort();
-    expect(hearing('GYRE_EVIDENCE_URL')).toEqual(['curator', 'env-manager', 'verifier']);
-    for (const [service, { credential }] of table) if (credential) expect(hearing(credential.variable)).toEqual([service]);
-    expect([...new Set(hearing('GYRE_TOKEN'))]).toEqual(['cli']);
-  });
+    it('tells evidence, and each token, to whom it concerns alone', () => {
+      const hearing = (variable: string) => pods.filter(({ spec }) => spec.containers.some(({ env }) => env.some(({ name }) => name === variable))).map(({ component }) => component).sort();
+      expect(hearing('GYRE_EVIDENCE_URL')).toEqual(['curator', 'env-manager', 'verifier']);
+      for (const [service, { credential }] of table) if (credential) expect(hearing(credential.variable)).toEqual([service]);
+      expect([...new Set(hearing('GYRE_TOKEN'))]).toEqual(['cli']);
+    });
 
-  it('gives no credential of evidence to two processes, nor the table of tokens any token', () => {
-    const evidence = pods.flatMap((each) => each.spec.containers.flatMap(({ env }) => env.filter(({ name }) => name === 'GYRE_EVIDENCE_URL').map(({ valueFrom }) => [each.component, valueFrom?.secretKeyRef?.key])));
-    expect(evidence.every(([component, key]) => component === key)).toBe(true);
-    const mounted = pods.flatMap(({ component, spec }) => spec.volumes.filter(({ name }) => name === 'tokens').map(({ secret }) => ({ component, items: secret?.items?.map(({ key }) => key) })));
-    expect(mounted.map(({ component }) => component).sort()).toEqual([...SERVICES].sort());
-    expect(mounted.filter(({ items }) => items?.join() !== 'tokens.json')).toEqual([]);
-  });
+    it('gives no credential of evidence to two processes, nor the table of tokens any token', () => {
+      const evidence = pods.flatMap((each) => each.spec.containers.flatMap(({ env }) => env.filter(({ name }) => name === 'GYRE_EVIDENCE_URL').map(({ valueFrom }) => [each.component, valueFrom?.secretKeyRef?.key])));
+      expect(evidence.every(([component, key]) => component === key)).toBe(true);
+      const mounted = pods.flatMap(({ component, spec }) => spec.volumes.filter(({ name }) => name === 'tokens').map(({ secret }) => ({ component, items: secret?.items?.map(({ key }) => key) })));
+      expect(mounted.map(({ component }) => component).sort()).toEqual([...SERVICES].sort());
+      expect(mounted.filter(({ items }) => items?.join() !== 'tokens.json')).toEqual([]);
+    });
 
-  it('refers to keys that its Secrets have, or that are said to be there', () => {
-    const secret = z.looseObject({ metadata: z.object({ name: z.string() }), data: z.record(z.string(), z.string()) });
-    const own = of(objects, 'Secret').map((object) => secret.parse(object)).map(({ metadata, data }) => [metadata.name, Object.keys(data)] as const);
-    const made = of(objects, 'Certificate').map(({ metadata }) => `${metadata.name}-tls`);
-    const keys = new Map<string, readonly string[]>([...Object.entries(EXTERNAL), ...own]);
-    const used = pods.flatMap(refs);
-    expect(used.length).toBeGreaterThan(12);
-    expect(used.filter(({ name, key }) => !keys.get(name)?.includes(key))).toEqual([]);
-    const whole = pods.flatMap(({ spec }) => spec.volumes.flatMap(({ secret: mounted }) => (mounted && mounted.items === undefined ? [mounted.secretName] : [])));
-    expect(whole.filter((name) => !made.includes(name) && EXTERNAL[name] === undefined)).toEqual([]);
-  });
+    it('refers to keys that its Secrets have, or that are said to be there', () => {
+      const secret = z.looseObject({ metadata: z.object({ name: z.string() }), data: z.record(z.string(), z.string()) });
+      const own = of(objects, 'Secret').map((object) => secret.parse(object)).map(({ metadata, data }) => [metadata.name, Object.keys(data)] as const);
+      const made = of(objects, 'Certificate').map(({ metadata }) => `${metadata.name}-tls`);
+      const keys = new Map<string, readonly string[]>([...Object.entries(EXTERNAL), ...own]);
+      const used = pods.flatMap(refs);
+      expect(used.length).toBeGreaterThan(12);
+      expect(used.filter(({ name, key }) => !keys.get(name)?.includes(key))).toEqual([]);
+      const whole = pods.flatMap(({ spec }) => spec.volumes.flatMap(({ secret: mounted }) => (mounted && mounted.items === undefined ? [mounted.secretName] : [])));
+      expect(whole.filter((name) => !made.includes(name) && EXTERNAL[name] === undefined)).toEqual([]);
+    });
 
-  it('makes no Secret where one is named', () => {
-    const named = values === 'production' ? [] : ['bus', 'evidence', 'store', 'tokens'];
-    expect(of(objects, 'Secret').map(({ metadata }) => metadata.name.replace('gyre-', '')).sort()).toEqual(named);
+    it('makes no Secret where one is named', () => {
+      const named = values === 'production' ? [] : ['bus', 'evidence', 'store', 'tokens'];
+      expect(of(objects, 'Secret').map(({ metadata }) => metadata.name.replace('gyre-', '')).sort()).toEqual(named);
+    });
   });
 });
 
-describe('the operator', () => {
+describeChart('the operator', () => {
   const told = async (set: readonly string[]) => {
     const [operator] = podsOf(await rendered({ values: 'production', set })).filter(({ component }) => component === 'operator');
     return operatorSettings(Object.fromEntries(operator?.spec.containers[0]?.env.map(({ name, value }) => [name, value]) ?? []));
@@ -164,7 +166,7 @@ describe('the operator', () => {
   });
 });
 
-describe('the Secrets that the chart makes', () => {
+describeChart('the Secrets that the chart makes', () => {
   it('hold tokens at random, and their digests with the roles of the services', async () => {
     const secret = z.looseObject({ data: z.record(z.string(), z.string()) });
     const dataOf = async () => {
