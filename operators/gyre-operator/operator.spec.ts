@@ -2,19 +2,22 @@ import { expect, it } from 'vitest';
 import { systemClock } from '#kit/clock.ts';
 import { randomIds } from '#kit/ids.ts';
 import { openOperator } from './operator.ts';
+import { DEVICE_LEASES, DEVICE_POOLS, DEVICES } from './devices/resources.ts';
 import { openAccess } from './runtime/access.ts';
 import { EVENTS } from './runtime/events.ts';
 import { LEASES } from './runtime/lease.ts';
-import { metaOf } from './runtime/testkit/object-store.ts';
+import { isRecord } from './runtime/objects.ts';
+import { type Json, metaOf } from './runtime/testkit/object-store.ts';
 import { chance, openWorld, settle, silent, until } from './runtime/testkit/world.ts';
 import { CLAIMS } from './training/cluster-resources.ts';
+import { changed, sample, stored } from './testkit/samples.ts';
 import { TRAINING_RUNS } from './training/run.ts';
 import { CLUSTER_KINDS, FakeCluster } from './training/testkit/fake-cluster.ts';
 import { at, runJson } from './training/testkit/runs.ts';
 
 /** An API server with a run, and replicas of the operator on it, by the time of day. */
 async function cluster() {
-  const world = await openWorld([...CLUSTER_KINDS, CLAIMS]);
+  const world = await openWorld([...CLUSTER_KINDS, CLAIMS, DEVICE_LEASES, DEVICES, DEVICE_POOLS]);
   const fakes = new FakeCluster(world.server.store);
   const lost: unknown[] = [];
   const start = async (identity: string) => {
@@ -70,3 +73,25 @@ it('two replicas: one leads and reconciles, both serve; when it is told to end t
   await second.over;
   expect(lost).toEqual([]);
 });
+
+it('runs what leases devices; without a driver a device is leased to nobody, and says so', async () => {
+  const { server, start } = await cluster();
+  const { store } = server;
+  const queue = { maxWaitSeconds: 600, maxWaiting: 100 };
+  const shape = pool();
+  store.create(DEVICE_POOLS, 'lab', { metadata: { name: 'phones', namespace: 'lab' }, spec: { ...shape, queue: { ...record(shape['queue']), ...queue } } });
+  store.create(DEVICES, 'lab', { metadata: { name: 'd', namespace: 'lab' }, spec: { poolRef: { name: 'phones' }, serial: 's', endpoint: 'http://d.lab:4723' } });
+  const lease = stored('DeviceLease', changed(sample('DeviceLease'), { 'metadata.name': 'l', 'metadata.namespace': 'lab', 'spec.poolRef.name': 'phones', 'spec.selector': {} }));
+  store.create(DEVICE_LEASES, 'lab', lease);
+  const { stop, over, healthPort } = await start('one');
+  await until('the lease is told that no device is free', () => at(store.get(DEVICE_LEASES, 'lab', 'l'), 'status', 'summary') === 'Waiting');
+  await until('the device says why', () => conditionOf(store.get(DEVICES, 'lab', 'd'), 'Healthy')?.['reason'] === 'NoDriver');
+  expect(at(store.get(DEVICES, 'lab', 'd'), 'status', 'faults')).toBeUndefined();
+  expect(await get(healthPort, '/readyz')).toBe(200);
+  stop.abort();
+  await over;
+});
+
+const record = (value: unknown): Json => (isRecord(value) ? value : {});
+const pool = () => record(stored('DevicePool', sample('DevicePool'))['spec']);
+const conditionOf = (object: Json, type: string) => [at(object, 'status', 'conditions')].flat().map(record).find((each) => each['type'] === type);

@@ -5,6 +5,8 @@ import type { Logger } from '#kit/logs.ts';
 import type { Random } from '#kit/random.ts';
 import type { Access } from './runtime/access.ts';
 import { Client } from './runtime/client.ts';
+import { openCaches } from './devices/caches.ts';
+import { DeviceControllers } from './devices/controllers.ts';
 import type { Controller } from './runtime/controller.ts';
 import { isServed } from './runtime/discovery.ts';
 import { Election } from './runtime/election.ts';
@@ -40,10 +42,12 @@ export interface Operator {
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** What one controller stands on and does; each kind of resource adds one. */
+/** What looks after one kind of thing, and what it stands on. */
 interface Part {
-  readonly controller: Controller;
+  readonly controllers: readonly Controller[];
   readonly informers: readonly Followed[];
+  /** Works while this replica leads. */
+  run(leading: AbortSignal): Promise<unknown>;
 }
 
 const LOOK_AGAIN_MS = 300_000;
@@ -57,12 +61,19 @@ export async function openOperator({ access, settings, identity, clock, random, 
   const writer = new Writer({ client, manager: 'gyre-operator', fence: election.fence });
   const recorder = new EventRecorder({ writer, clock, random, ids, log, controller: 'gyre.dev/operator', instance: identity });
   const common = { client, writer, recorder, clock, random, log, namespace: settings.namespace };
-  const parts: readonly Part[] = [openTraining({ ...common, installed, endpoint: { progressUrl: settings.progress.url } })];
+  const training = openTraining({ ...common, installed, endpoint: { progressUrl: settings.progress.url } });
+  const caches = openCaches(common);
+  // What reaches devices comes with their backend; until then they are leased to nobody, and each says so.
+  const devices = new DeviceControllers({ ...common, caches, driver: undefined });
+  const parts: readonly Part[] = [
+    { controllers: [training.controller], informers: training.informers, run: (leading) => training.controller.run(leading) },
+    { controllers: devices.controllers, informers: [caches.leases, caches.devices, caches.pools], run: (leading) => devices.run(leading) },
+  ];
 
   const health = new Health();
   health.addElection(election);
-  for (const { controller, informers } of parts) {
-    health.addController(controller);
+  for (const { controllers, informers } of parts) {
+    for (const controller of controllers) health.addController(controller);
     for (const informer of informers) health.addInformer(informer);
   }
   // Each write of the endpoint is conditional on what was read: it needs no epoch, and may serve on every replica.
@@ -93,7 +104,7 @@ export async function openOperator({ access, settings, identity, clock, random, 
       const ending = AbortSignal.any([signal, over.signal]);
       const informing = new AbortController();
       const informers = parts.flatMap(({ informers: own }) => own.map((informer) => informer.run(informing.signal)));
-      const leading = election.run((work) => Promise.all([...parts.map(({ controller }) => controller.run(work)), recorder.run(work)]).then(() => undefined), ending);
+      const leading = election.run((work) => Promise.all([...parts.map((part) => part.run(work)), recorder.run(work)]).then(() => undefined), ending);
       const ended = (promise: Promise<unknown>) => promise.catch((error: unknown) => { if (!ending.aborted) throw error; });
       try {
         await Promise.race([ended(changed(ending)), ended(leading)]);

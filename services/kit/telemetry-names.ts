@@ -133,6 +133,8 @@ export interface AttributeTypes {
   'gyre.operator.reconnect': 'resumed' | 'first' | 'expired' | 'routine';
   /** What became of an event. */
   'gyre.operator.event.fate': 'written' | 'repeated' | 'limited' | 'failed';
+  /** Why a lease of a device ended. */
+  'gyre.device.lease.ending': 'Completed' | 'HolderDeleted' | 'Expired' | 'DurationReached' | 'WaitTimedOut' | 'ForceReleased' | 'DeviceFault' | 'DeviceRemoved' | 'PoolDraining' | 'Refused';
 }
 
 /** Metrics: instrument, UCUM unit, attributes, and for histograms the upper bounds of the buckets. */
@@ -416,5 +418,36 @@ export const METRICS = {
     unit: '{event}',
     description: 'Events about objects, by what became of them',
     attributes: ['gyre.operator.event.fate'],
+  },
+  deviceLeaseWait: {
+    name: 'gyre.device.lease.wait',
+    instrument: 'histogram',
+    unit: 's',
+    description: 'Time from the creation of a lease until a device was bound to it',
+    attributes: [],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+  },
+  deviceLeaseHold: {
+    name: 'gyre.device.lease.hold',
+    instrument: 'histogram',
+    unit: 's',
+    description: 'Time for which a lease held its device',
+    attributes: ['gyre.device.lease.ending'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+  },
+  trainingAdmissionDuration: {
+    name: 'gyre.training.admission.duration',
+    instrument: 'histogram',
+    unit: 's',
+    description: 'Time from the creation of a TrainingRun until it was first admitted',
+    attributes: [],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+  },
+  trainingConflicts: {
+    name: 'gyre.training.conflicts',
+    instrument: 'counter',
+    unit: '{conflict}',
+    description: "TrainingRuns that found an object of a child's name that belongs to another",
+    attributes: [],
   },
 } as const;

@@ -47,6 +47,7 @@ export const DEVICE_REASONS = {
   offline: (endpoint: string, failures: number, said: string) => device('Online', 'False', 'DoesNotAnswer', `${endpoint} failed ${failures} checks in a row: ${said}`),
   healthy: () => device('Healthy', 'True', 'CheckPassed', 'The last check passed.'),
   unhealthy: (said: string) => device('Healthy', 'False', 'CheckFailed', said),
+  noDriver: () => device('Healthy', 'False', 'NoDriver', 'The operator has no driver for devices, so it can neither reset nor check this one, and leases it to nobody.'),
   quarantined: (faults: number, windowSeconds: number, last: NonNullable<DeviceStatus['faults']>[number]) =>
     device('Healthy', 'False', 'Quarantined', `${faults} faults within ${windowSeconds} s, last ${last.reason}: ${last.message} Remove the taint Quarantined once it is repaired.`),
   clean: () => device('Clean', 'True', 'ResetPassed', 'Reset and checked since its last lease.'),

@@ -10,7 +10,7 @@ export interface Caches {
   readonly pools: Informer<DevicePoolObject>;
 }
 
-export type CacheOptions = Omit<InformerOptions<KubeObject>, 'resource' | 'indexers' | 'selection'> & { readonly namespace?: string };
+export type CacheOptions = Omit<InformerOptions<KubeObject>, 'resource' | 'indexers' | 'selection'> & { readonly namespace?: string | undefined };
 
 /** Key of the device that a lease holds, or held and has not let go of. */
 export const deviceKeyOf = ({ metadata, status }: DeviceLeaseObject) => (status?.deviceName === undefined ? undefined : keyOf({ metadata: { namespace: metadata.namespace, name: status.deviceName } }));

@@ -21,7 +21,8 @@ export interface DeviceControllersOptions extends Pick<LeaseReconcilerOptions, '
   readonly writer: Writer;
   readonly recorder: EventRecorder;
   readonly caches: Caches;
-  readonly driver: DeviceDriver;
+  /** Undefined where the process reaches no device: leases are still kept and ended, devices are neither reset, checked nor leased. */
+  readonly driver: DeviceDriver | undefined;
   /** Never set back or forward. */
   readonly clock: Clock;
   readonly random: Random;

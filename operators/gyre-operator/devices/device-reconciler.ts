@@ -9,7 +9,7 @@ import type { Writer } from '../runtime/writer.ts';
 import { free } from './binding.ts';
 import type { Caches } from './caches.ts';
 import type { Chores } from '#kit/leases/chores.ts';
-import { addressOf, healthOf, healthStatus, statusOfDevice } from './device-status.ts';
+import { addressOf, healthOf, healthStatus, isUndriven, statusOfDevice, undrivenStatus } from './device-status.ts';
 import { poolKeyOf, stateOf } from './lease-status.ts';
 import { healthRules, resetRules } from './pool-rules.ts';
 import { DEVICE_LEASES, type DeviceLeaseObject, type DeviceObject, type DevicePoolObject, DEVICES } from './resources.ts';
@@ -21,7 +21,8 @@ export interface DeviceReconcilerOptions {
   readonly recorder: EventRecorder;
   readonly caches: Caches;
   readonly scheduler: Scheduler;
-  readonly driver: DeviceDriver;
+  /** Undefined: this process reaches no device, and so has none leased that is not leased already. */
+  readonly driver: DeviceDriver | undefined;
   readonly chores: Chores;
   readonly clock: Clock;
 }
@@ -104,7 +105,11 @@ export class DeviceReconciler {
   }
 
   async #unleased(key: string, device: DeviceObject, pool: DevicePoolObject, signal: AbortSignal): Promise<ReconcileResult | void> {
-    const { chores, clock, driver, client } = this.#options;
+    const { chores, clock, driver, client, writer } = this.#options;
+    if (!driver) {
+      if (!isUndriven(device)) await writer.update(DEVICES, { ...device, status: undrivenStatus(device, clock.now()) }, { subresource: 'status', signal });
+      return;
+    }
     const rules = healthRules(pool);
     const result = chores.resultOf(key);
     if (result) {

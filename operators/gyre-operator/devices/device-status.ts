@@ -66,6 +66,15 @@ export function freedStatus(device: DeviceObject, untouched: boolean, nowMs: num
   return told(device, clean, nowMs, { leaseRef: undefined });
 }
 
+/** Nobody can reset or check it: it is offered to no lease, and no fault is counted. The first check by a driver ends that. */
+export function undrivenStatus(device: DeviceObject, nowMs: number): DeviceStatusObject {
+  return told(device, [DEVICE_REASONS.noDriver()], nowMs, {});
+}
+
+export function isUndriven(device: DeviceObject): boolean {
+  return statusOfDevice(device).conditions?.some(({ type, reason }) => type === 'Healthy' && reason === DEVICE_REASONS.noDriver().reason) === true;
+}
+
 /** What its health has become; `seen` is what was done that showed it. */
 export function healthStatus(device: DeviceObject, health: Health, pool: DevicePoolObject, nowMs: number, seen?: ChoreResult): DeviceStatusObject {
   const before = statusOfDevice(device);

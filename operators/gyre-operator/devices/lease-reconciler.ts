@@ -1,4 +1,6 @@
 import type { Clock } from '#kit/clock.ts';
+import { record } from '#kit/metrics.ts';
+import { METRICS } from '#kit/telemetry-names.ts';
 import { endOfHeld, endOfWait, type Release } from '#kit/leases/endings.ts';
 import { RenewalWatch } from '#kit/leases/renewals.ts';
 import { LEASE_REASONS, RELEASES, type Statement } from '../api/mod.ts';
@@ -160,6 +162,7 @@ export class LeaseReconciler {
   async #end(lease: DeviceLeaseObject, release: Release, signal: AbortSignal, refusal?: Statement<'DeviceLease'>): Promise<void> {
     const { clock, recorder } = this.#options;
     await this.#write(lease, endedStatus(lease, release, clock.now(), refusal), signal);
+    if (lease.status?.acquireTime !== undefined) record(METRICS.deviceLeaseHold, Math.max(0, clock.now() - Date.parse(lease.status.acquireTime)) / 1000, { 'gyre.device.lease.ending': release.reason });
     if (WARNED.has(release.reason)) recorder.tell(lease, { type: 'Warning', reason: release.reason, action: 'Release', note: release.message });
   }
 

@@ -2,6 +2,8 @@ import type { Clock } from '#kit/clock.ts';
 import { overLimit } from '#kit/leases/request.ts';
 import { assign, explain, type PoolDevice, type PoolState, type WaitingLease, type Waiting } from '#kit/leases/schedule.ts';
 import { Turns } from '#kit/leases/turns.ts';
+import { record } from '#kit/metrics.ts';
+import { METRICS } from '#kit/telemetry-names.ts';
 import { keyOf } from '../runtime/objects.ts';
 import { bind, type BindingTools } from './binding.ts';
 import { type Caches, deviceKeyOf } from './caches.ts';
@@ -143,6 +145,7 @@ export class Scheduler {
     this.#settle(intent);
     // Else a watch is about to show what was new, and the pool is gone over then.
     if (result.outcome !== 'bound') onPool(intent.poolKey);
+    else record(METRICS.deviceLeaseWait, Math.max(0, clock.now() - Date.parse(lease.metadata.creationTimestamp ?? '')) / 1000, {});
   }
 
   #settle(intent: Intent): void {

@@ -9,6 +9,7 @@ import { type Run, TRAINING_RUNS } from '../run.ts';
 import { CarryOut, NO_PLAN, type CarryOutOptions } from './carry-out.ts';
 import { decide, isOurs, wantsTrainer } from './decide.ts';
 import { happeningsOf } from './happenings.ts';
+import { measure } from './measures.ts';
 import { observe } from './observation.ts';
 import { type OwnStatus, ownStatus } from './status.ts';
 
@@ -53,10 +54,11 @@ export class TrainingReconciler {
 
   /** Writes the status, if there is anything new in it, and tells what has happened. */
   async #say(run: Run, status: OwnStatus, signal: AbortSignal): Promise<void> {
-    const { writer, recorder } = this.#options;
+    const { writer, recorder, clock } = this.#options;
     if (canonicalJson(status) === canonicalJson(ownStatus(run))) return;
     const { namespace, name } = run.metadata;
     await writer.apply(TRAINING_RUNS, { metadata: { namespace, name }, status }, { seen: run, force: true, subresource: 'status', signal });
+    measure(run, status, clock.now());
     for (const happening of happeningsOf(run.status?.conditions, status.conditions)) recorder.tell(run, happening);
   }
 
