@@ -22,6 +22,7 @@ const broken: readonly (readonly [rule: string, changes: Readonly<Record<string,
   ['world-size', { 'spec.trainer.nodes': 3 }, 'is 16, 3 nodes x 8 GPUs is 24; set parallelism.data to 3'],
   ['world-size', { 'spec.trainer.parallelism.context': 3 }, 'change nodes or parallelism until 24 x parallelism.data is the number of GPUs'],
   ['tensor-within-node', { 'spec.trainer.parallelism': { data: 1, tensor: 16 } }, 'give a divisor of 8'],
+  ['tensor-within-node', { 'spec.trainer.gpusPerNode': 0, 'spec.trainer.nodes': 16 }, 'give a divisor of 1'],
   ['micro-batches', { 'spec.batch.microBatchSize': 3 }, 'is 128, not divisible by data 2 x microBatchSize 3; give a multiple of 6'],
   ['batch-limit', { 'spec.batch.groupsPerUpdate': 16384 }, '131072 trajectories; stay within 16384'],
   ['whole-groups', { 'spec.batch.globalBatchSize': 4 }, 'a group of 8 would be split'],
@@ -87,7 +88,7 @@ describe('preflight and the CEL of the resource', () => {
 
   const size = constantFrom(1, 2, 3, 4, 8);
   const runs = record({
-    nodes: size, gpusPerNode: size, data: size, tensor: size, pipeline: size, context: constantFrom(1, 1, 2),
+    nodes: size, gpusPerNode: constantFrom(0, 1, 2, 4, 8), data: size, tensor: size, pipeline: size, context: constantFrom(1, 1, 2),
     groupsPerUpdate: constantFrom(1, 16, 32, 16384), groupSize: constantFrom(1, 2, 8, 256), globalBatchSize: constantFrom(8, 16, 96, 128), microBatchSize: constantFrom(1, 2, 3),
     objective: constantFrom('ColdStart', 'Care'), mode: constantFrom('Deterministic', 'Asynchronous'), staleness: integer({ min: 0, max: 5 }), updates: constantFrom(1, 3, 200), keep: integer({ min: 1, max: 6 }), every: constantFrom(1, 5, 500),
     deadline: option(constantFrom(60, 1800, 90_000), { nil: undefined }), replicas: constantFrom(0, 1), gpusPerReplica: size, rolloutTensor: size, rolloutPods: constantFrom(true, false),

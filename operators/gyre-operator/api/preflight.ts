@@ -18,8 +18,11 @@ const LARGEST_BATCH = 16_384;
 /** The violation unless the rule is kept. */
 const unless = (kept: boolean, field: string, problem: string, remedy: string) => (kept ? undefined : { field, problem, remedy });
 
-/** GPUs that the trainer runs on. */
-export const worldSize = ({ trainer }: TrainingRunSpec): number => trainer.nodes * trainer.gpusPerNode;
+/** Ranks of one node: its GPUs, or the node itself where it has none. */
+const ranksPerNode = ({ trainer }: TrainingRunSpec): number => Math.max(1, trainer.gpusPerNode);
+
+/** Ranks that the trainer runs on. */
+export const worldSize = (spec: TrainingRunSpec): number => spec.trainer.nodes * ranksPerNode(spec);
 
 /** Each rule between fields by its name; bounds of single fields are the schema's. */
 const RULES: Readonly<Record<string, Rule>> = {
@@ -30,8 +33,10 @@ const RULES: Readonly<Record<string, Rule>> = {
     const numbers = `data ${data} x tensor ${tensor} x pipeline ${pipeline} x context ${context} is ${product}, ${spec.trainer.nodes} nodes x ${spec.trainer.gpusPerNode} GPUs is ${world}`;
     return unless(product === world, 'trainer.parallelism', numbers, remedy);
   },
-  'tensor-within-node': ({ trainer: { gpusPerNode, parallelism } }) =>
-    unless(gpusPerNode % parallelism.tensor === 0, 'trainer.parallelism.tensor', `is ${parallelism.tensor} with ${gpusPerNode} GPUs a node, and tensor parallel ranks must share a node`, `give a divisor of ${gpusPerNode}`),
+  'tensor-within-node': (spec) => {
+    const [{ gpusPerNode, parallelism }, ranks] = [spec.trainer, ranksPerNode(spec)];
+    return unless(ranks % parallelism.tensor === 0, 'trainer.parallelism.tensor', `is ${parallelism.tensor} with ${gpusPerNode} GPUs a node, and tensor parallel ranks must share a node`, `give a divisor of ${ranks}`);
+  },
   'micro-batches': ({ batch: { globalBatchSize, microBatchSize }, trainer: { parallelism } }) => {
     const pass = parallelism.data * microBatchSize;
     return unless(globalBatchSize % pass === 0, 'batch.globalBatchSize', `is ${globalBatchSize}, not divisible by data ${parallelism.data} x microBatchSize ${microBatchSize}`, `give a multiple of ${pass}, or change microBatchSize`);

@@ -28,7 +28,7 @@ const TOKEN_SECONDS = 3_600;
 export function podTemplate(run: Run, needs: PodNeeds): Record<string, unknown> {
   const { pods, role, gpus, gpuResource, gpuType } = needs;
   const id = idOf(run);
-  const quantities = given({ cpu: pods.cpu?.toString(), memory: pods.memory?.toString(), [gpuResource]: String(gpus) });
+  const quantities = given({ cpu: pods.cpu?.toString(), memory: pods.memory?.toString(), ...(gpus > 0 ? { [gpuResource]: String(gpus) } : {}) });
   const claims = (pods.volumeClaims ?? []).map(({ claimName, mountPath, readOnly }, i) => ({ name: `claim-${i}`, claimName, mountPath, readOnly }));
   const nodeSelector = { ...pods.nodeSelector, ...(gpuType === undefined ? {} : { [`${gpuResource.split('/')[0]}/gpu.product`]: gpuType }) };
   return {
