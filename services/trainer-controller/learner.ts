@@ -1,7 +1,7 @@
 /**
  * The learner port. A job names all that its result depends on, by content, so that the same job gives the same checkpoint on every
  * run and a controller that died while one was computed may simply ask again. Implementations: the compact learner in a worker thread
- * (embedded), GPU trainer pods (cluster).
+ * (embedded), TrainingRuns (cluster).
  */
 
 /** One trajectory as a learner sees it: what the policy saw and did, nothing of the verdict but its advantage. */
@@ -25,6 +25,23 @@ export interface LearnerStart {
   readonly optimiser: string;
 }
 
+/** What a job was made for. Nothing of the result depends on it; a run that is made for the job says so. */
+export interface JobOrigin {
+  readonly round: string;
+  /** Number of the update in its round; 0 for the cold start. */
+  readonly update: number;
+  /** Policy version of {@link LearnerStart}. */
+  readonly policyVersion: string;
+  /** Digest of the release. */
+  readonly release: string;
+  readonly harnessVersion: string;
+  /** Of the round's plan: `care`, `care_uncalibrated` or `outcome_only`. */
+  readonly objective: string;
+  /** Groups of an update as planned, and trajectories of each. */
+  readonly groups: number;
+  readonly groupSize: number;
+}
+
 /** Random weights that depend on the seed alone. */
 export interface InitialiseJob {
   readonly seed: number;
@@ -32,6 +49,7 @@ export interface InitialiseJob {
 
 /** Masked cross-entropy over demonstrations (report section 2.4): tokens of steps marked `erroneous` carry no loss. */
 export interface ColdStartJob {
+  readonly origin: JobOrigin;
   readonly start: LearnerStart;
   /** In a fixed order; the learner shuffles by `seed`. */
   readonly examples: readonly Example[];
@@ -44,6 +62,7 @@ export interface ColdStartJob {
 
 /** One policy update: the clipped surrogate (eq. 10) over one batch, ratios against the stored log-probabilities. */
 export interface UpdateJob {
+  readonly origin: JobOrigin;
   readonly start: LearnerStart;
   readonly examples: readonly ScoredExample[];
   /** Temperature that the trajectories were sampled with; log-probabilities are recomputed under it. */

@@ -34,6 +34,7 @@ export async function coldStart(context: RoundContext): Promise<Next> {
   const slots = (await Promise.all(line.map((id) => plant.batches.accepted(demonstrationsId(id))))).flat();
   const taught = slots.filter((slot) => released.has(slot.record) && slot.summary?.success === true);
   const result = await plant.learner.coldStart({
+    origin: { round: round.id, update: 0, policyVersion: start, release: round.release, harnessVersion: round.harness, objective: plan.objective, groups: plan.groupsPerUpdate, groupSize: plan.groupSize },
     start: await plant.policies.start(start),
     examples: await examplesOf(taught, plant.batches),
     epochs: plan.coldStartEpochs,

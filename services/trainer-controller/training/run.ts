@@ -85,6 +85,7 @@ export class TrainingRun {
       const examples = await examplesOf(scored.map(({ slot }) => slot), batches);
       const start = await policies.start(parent);
       const job: UpdateJob = {
+        origin: { round: round.id, update: k, policyVersion: parent, release: round.release, harnessVersion: round.harness, objective: plan.objective, groups: plan.groupsPerUpdate, groupSize: plan.groupSize },
         start,
         examples: examples.map((example, i) => ({ ...example, advantage: scored[i]?.advantage ?? 0 })),
         temperature: plan.temperature,

@@ -105,37 +105,73 @@ function thinned(choice: ChoiceBatch, share: number, stream: Random): ChoiceBatc
   return { head: choice.head, candidateOffsets: choice.candidateOffsets, rowOffsets, features: features.subarray(0, count), dense: choice.dense };
 }
 
-/** Trains in place; the same demonstrations and seed give the same weights. */
-export function coldStart(trainee: Trainee, demonstrations: readonly Episode[], options: ColdStartOptions): ColdStartStatistics {
-  const builder = new ChoiceBuilder(trainee.parameters.shape.rows);
-  const spelled = demonstrations.map((d) => spell(d, builder));
-  const stream = random('cold-start', options.seed);
-  let loss = 0;
-  let right = 0;
-  let tokens = 0;
-  for (let epoch = 0; epoch < options.epochs; epoch++) {
-    loss = right = tokens = 0;
-    const order = stream.shuffle(spelled);
+/** A cold start pass by pass, in place. The same demonstrations and seed give the same weights, wherever it was interrupted between passes. */
+export class ColdStart {
+  readonly #trainee: Trainee;
+  readonly #options: ColdStartOptions;
+  readonly #spelled: readonly Spelling[];
+  readonly #stream: Random;
+  #passed: number;
+  #last = { loss: 0, right: 0, tokens: 0 };
+
+  /** `passed`: passes that the trainee has behind it. */
+  constructor(trainee: Trainee, demonstrations: readonly Episode[], options: ColdStartOptions, passed = 0) {
+    const builder = new ChoiceBuilder(trainee.parameters.shape.rows);
+    this.#trainee = trainee;
+    this.#options = options;
+    this.#spelled = demonstrations.map((d) => spell(d, builder));
+    this.#stream = random('cold-start', options.seed);
+    this.#passed = passed;
+    for (let pass = 0; pass < passed; pass++) this.#skip();
+  }
+
+  /** One pass over the demonstrations; yields after each update of the weights. */
+  *pass(): Generator<undefined, void> {
+    const { epochs, batch, learningRate, dropout } = this.#options;
+    const seen = { loss: 0, right: 0, tokens: 0 };
+    const order = this.#stream.shuffle(this.#spelled);
     // The rate falls linearly to a tenth, so that the last epochs settle.
-    const rate = options.learningRate * (1 - (0.9 * epoch) / Math.max(1, options.epochs));
-    for (let i = 0; i < order.length; i += options.batch) {
-      const targets = order.slice(i, i + options.batch).flatMap((s) => s.targets);
+    const rate = learningRate * (1 - (0.9 * this.#passed) / Math.max(1, epochs));
+    for (let i = 0; i < order.length; i += batch) {
+      const targets = order.slice(i, i + batch).flatMap((s) => s.targets);
       if (targets.length === 0) continue;
       for (const { choice, chosen } of targets) {
-        const seen = trainee.accumulate(thinned(choice, options.dropout, stream), chosen, -1 / targets.length, 1);
-        loss -= seen.logProb;
-        if (seen.likeliest === chosen) right++;
+        const { logProb, likeliest } = this.#trainee.accumulate(thinned(choice, dropout, this.#stream), chosen, -1 / targets.length, 1);
+        seen.loss -= logProb;
+        if (likeliest === chosen) seen.right++;
       }
-      tokens += targets.length;
-      trainee.step(rate);
+      seen.tokens += targets.length;
+      this.#trainee.step(rate);
+      yield;
     }
+    this.#last = seen;
+    this.#passed++;
   }
-  return {
-    demonstrations: demonstrations.length,
-    tokens: spelled.reduce((n, s) => n + s.targets.length, 0),
-    maskedTurns: spelled.reduce((n, s) => n + s.masked, 0),
-    unspellableTurns: spelled.reduce((n, s) => n + s.unspellable.length, 0),
-    loss: tokens === 0 ? 0 : loss / tokens,
-    accuracy: tokens === 0 ? 0 : right / tokens,
-  };
+
+  get statistics(): ColdStartStatistics {
+    const { loss, right, tokens } = this.#last;
+    const sum = (of: (spelling: Spelling) => number) => this.#spelled.reduce((n, each) => n + of(each), 0);
+    return {
+      demonstrations: this.#spelled.length,
+      tokens: sum(({ targets }) => targets.length),
+      maskedTurns: sum(({ masked }) => masked),
+      unspellableTurns: sum(({ unspellable }) => unspellable.length),
+      loss: tokens === 0 ? 0 : loss / tokens,
+      accuracy: tokens === 0 ? 0 : right / tokens,
+    };
+  }
+
+  /** Moves the stream as a pass does, without computing anything. */
+  #skip(): void {
+    const order = this.#stream.shuffle(this.#spelled);
+    if (this.#options.dropout <= 0) return;
+    for (const { targets } of order) for (const { choice } of targets) for (let k = choice.rowOffsets[0] ?? 0; k < (choice.rowOffsets.at(-1) ?? 0); k++) this.#stream.next();
+  }
+}
+
+/** All passes at once. */
+export function coldStart(trainee: Trainee, demonstrations: readonly Episode[], options: ColdStartOptions): ColdStartStatistics {
+  const work = new ColdStart(trainee, demonstrations, options);
+  for (let epoch = 0; epoch < options.epochs; epoch++) for (const _ of work.pass());
+  return work.statistics;
 }

@@ -1,22 +1,12 @@
-import { decodeCheckpoint, encodeCheckpoint } from '#harness-gateway/policy/compact/mod.ts';
+import { encodeCheckpoint } from '#harness-gateway/policy/compact/mod.ts';
 import type { ScorerShape } from '#harness-gateway/policy/compact/network/mod.ts';
-import { DEFAULT_SHAPE, initialise, Optimiser } from '#harness-gateway/policy/compact/network/mod.ts';
+import { DEFAULT_SHAPE, initialise } from '#harness-gateway/policy/compact/network/mod.ts';
 import type { Blobs } from '#kit/blobs/types.ts';
 import { random } from '#kit/random.ts';
-import { decodeTensors, encodeTensors } from '#kit/safetensors.ts';
-import { Opening } from '#protos/core/v1/context.ts';
-import { Trajectory } from '#protos/core/v1/trajectory.ts';
-import type { ColdStartJob, Example, InitialiseJob, Learner, LearnerResult, LearnerStart, UpdateJob } from '../../learner.ts';
-import { coldStart } from './cold-start.ts';
-import type { Episode } from './episode.ts';
-import { updatePolicy } from './policy-update.ts';
-import { Trainee } from './trainee.ts';
-
-/** Trajectories per gradient step of a policy update. */
-const MINIBATCH = 48;
-
-/** Hashed features left out at each visit of a demonstration. */
-const DROPOUT = 0.3;
+import type { ColdStartJob, InitialiseJob, Learner, LearnerResult, LearnerStart, UpdateJob } from '../../learner.ts';
+import type { Trainee } from './trainee.ts';
+import { openTraining, type TrainingJob } from './training.ts';
+import { decodeTrainee, encodeTrainee } from './weights.ts';
 
 /** The learner of the compact policy: decodes jobs, trains, and stores checkpoints. Runs where it is called; see `threaded.ts`. */
 export class CompactLearner implements Learner {
@@ -39,37 +29,24 @@ export class CompactLearner implements Learner {
     });
   }
 
-  coldStart(job: ColdStartJob): Promise<LearnerResult> {
-    return this.#inTurn(async () => {
-      const trainee = await this.#trainee(job.start);
-      const { epochs, batchSize: batch, learningRate, seed } = job;
-      const statistics = coldStart(trainee, job.examples.map(episodeOf), { epochs, batch, learningRate, dropout: DROPOUT, seed });
-      return this.#result(trainee, { ...statistics });
-    });
+  coldStart({ origin: _, ...job }: ColdStartJob): Promise<LearnerResult> {
+    return this.#inTurn(() => this.#train({ kind: 'coldStart', ...job }));
   }
 
-  update(job: UpdateJob): Promise<LearnerResult> {
-    return this.#inTurn(async () => {
-      const trainee = await this.#trainee(job.start);
-      const episodes = job.examples.map((e) => ({ ...episodeOf(e), advantage: e.advantage, temperature: job.temperature }));
-      let statistics = {};
-      for (let epoch = 0; epoch < job.epochs; epoch++) {
-        const done = updatePolicy(trainee, episodes, {
-          learningRate: job.learningRate,
-          clip: { low: job.epsLow, high: job.epsHigh },
-          entropy: job.entropy,
-          minibatches: Math.max(1, Math.round(episodes.length / MINIBATCH)),
-          seed: job.seed + epoch,
-        });
-        statistics = { ...done };
-      }
-      return this.#result(trainee, statistics);
-    });
+  update({ origin: _, ...job }: UpdateJob): Promise<LearnerResult> {
+    return this.#inTurn(() => this.#train({ kind: 'update', ...job }));
   }
 
   async close(): Promise<void> {
     await this.#tail;
     this.#latest = undefined;
+  }
+
+  async #train(job: TrainingJob): Promise<LearnerResult> {
+    const trainee = await this.#trainee(job.start);
+    const training = openTraining(trainee, job);
+    for (let epoch = 0; epoch < job.epochs; epoch++) for (const _ of training.pass());
+    return this.#result(trainee, training.statistics);
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -83,23 +60,14 @@ export class CompactLearner implements Learner {
     const latest = this.#latest;
     this.#latest = undefined;
     if (latest !== undefined && latest.checkpoint === start.checkpoint && latest.optimiser === start.optimiser) return latest.trainee;
-    const parameters = decodeCheckpoint(await this.#blobs.get(start.checkpoint));
-    if (start.optimiser === '') return new Trainee(parameters);
-    const { tensors } = decodeTensors(await this.#blobs.get(start.optimiser));
-    return new Trainee(parameters, Optimiser.fromTensors(tensors, parameters.shape));
+    const optimiser = start.optimiser === '' ? undefined : await this.#blobs.get(start.optimiser);
+    return decodeTrainee(await this.#blobs.get(start.checkpoint), optimiser);
   }
 
   async #result(trainee: Trainee, statistics: LearnerResult['statistics']): Promise<LearnerResult> {
-    const [checkpoint, optimiser] = await Promise.all([
-      this.#blobs.put(encodeCheckpoint(trainee.parameters)),
-      this.#blobs.put(encodeTensors(trainee.optimiser.toTensors(), { format: 'gyre-optimiser', version: '1' })),
-    ]);
+    const weights = encodeTrainee(trainee);
+    const [checkpoint, optimiser] = await Promise.all([this.#blobs.put(weights.checkpoint), this.#blobs.put(weights.optimiser)]);
     this.#latest = { checkpoint, optimiser, trainee };
     return { checkpoint, optimiser, statistics };
   }
-}
-
-function episodeOf(example: Example): Episode {
-  const { id, steps } = Trajectory.decode(example.trajectory);
-  return { id, steps, opening: Opening.decode(example.opening) };
 }

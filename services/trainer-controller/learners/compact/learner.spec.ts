@@ -126,7 +126,8 @@ describe('the learner behind its port', () => {
     trajectory: Trajectory.encode(Trajectory.fromPartial({ id: d.id, steps: [...d.steps] })).finish(),
     opening: Opening.encode(d.opening).finish(),
   }));
-  const job = { examples, epochs: 2, batchSize: 2, learningRate: 0.01, seed: 5 };
+  const origin = { round: 'r', update: 0, policyVersion: 'p', release: 'l', harnessVersion: 'h', objective: 'care', groups: 1, groupSize: 2 };
+  const job = { origin, examples, epochs: 2, batchSize: 2, learningRate: 0.01, seed: 5 };
 
   it('gives the same checkpoints in a thread, and after a restart between two jobs', async () => {
     const here = new CompactLearner(blobs);
