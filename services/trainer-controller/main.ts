@@ -3,7 +3,7 @@ import { openBus } from '#kit/bus/open.ts';
 import { systemClock } from '#kit/clock.ts';
 import { loadConfig } from '#kit/config.ts';
 import { createLogger } from '#kit/logs.ts';
-import { runProcess, untilTold } from '#kit/process.ts';
+import { runProcess, untilTold, wordFrom } from '#kit/process.ts';
 import { openRpc } from '#kit/rpc/open.ts';
 import { guarded } from '#kit/rpc/roles.ts';
 import { openCommonStore } from '#kit/store/open.ts';
@@ -30,7 +30,11 @@ async function main(): Promise<void> {
   const store = await openCommonStore(config);
   const blobs = await openBlobs(config.blobsUrl);
   const bus = await openBus(config.busUrl);
-  const learner = openThreadedLearner(config.blobsUrl);
+  const inCluster = wordFrom('GYRE_LEARNER', ['compact', 'cluster']) === 'cluster';
+  // The cluster's learner brings the client of the API server with it.
+  const learner = inCluster
+    ? await (await import('./learners/cluster/mod.ts')).openClusterLearner(process.env['GYRE_TRAINING_FILE'], { blobs, clock: systemClock, log: logger })
+    : openThreadedLearner(config.blobsUrl);
   const trainer = createTrainer({
     ...{ store, blobs, bus, clock: systemClock, learner, settings: { pool: poolFrom(process.env['GYRE_POOL']) } },
     curator: rpc.client(CuratorServiceService, 'curator'),
@@ -43,9 +47,12 @@ async function main(): Promise<void> {
   logger.info({ port: server.port }, 'serving');
   await untilTold();
   logger.info('draining');
-  await trainer.close();
+  const stopped = trainer.close();
+  // A job in the cluster may take hours, and goes on where it was when it is asked for again: no round waits for it to end.
+  if (inCluster) await learner.close();
+  await stopped;
   await server.stop();
-  await learner.close();
+  if (!inCluster) await learner.close();
   await bus.close();
   await blobs.close();
   await store.close();

@@ -11,6 +11,7 @@ const FORBIDDEN: Readonly<Record<string, RegExp>> = {
   'services/harness-gateway/main.ts': /^services\/(curator|verifier|rollout-worker|cli)\/|^services\/trainer-controller\/(rounds|learners|schedule)/,
   'services/rollout-worker/main.ts': /^services\/(curator|verifier|trainer-controller|cli)\/|harness-gateway\/policy\/|env-manager\/(worlds|backends)\//,
   'services/trainer-controller/main.ts': /^services\/(env-manager\/backends|cli)\//,
+  'services/trainer-controller/learners/container/main.ts': /^services\/(env-manager\/backends|rollout-worker|verifier|curator|cli)\/|^services\/trainer-controller\/(rounds|schedule|evaluation|revision|learners\/cluster)\/|^operators\//,
   'operators/gyre-operator/main.ts': /^services\/(?!kit\/)/,
 };
 

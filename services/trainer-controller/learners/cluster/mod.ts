@@ -1,0 +1,2 @@
+export { ClusterLearner, type ClusterLearnerOptions } from './cluster-learner.ts';
+export { openClusterLearner } from './open.ts';
