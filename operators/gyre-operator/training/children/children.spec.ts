@@ -39,6 +39,8 @@ describe('the trainer', () => {
     expect(at(podOf(job({ 'spec.trainer.pods.nodeSelector': { zone: 'a' } })), 'nodeSelector')).toEqual({ zone: 'a', 'nvidia.com/gpu.product': 'NVIDIA-H200' });
     expect(at(podOf(job({ 'spec.trainer.gpuType': undefined })), 'nodeSelector')).toBeUndefined();
     expect(at(container(job({ 'spec.trainer.gpuResource': 'amd.com/gpu' })), 'resources', 'limits')).toMatchObject({ 'amd.com/gpu': '8' });
+    const without = { 'spec.trainer.gpusPerNode': 0, 'spec.trainer.gpuType': undefined, 'spec.trainer.parallelism': { data: 2 } };
+    expect(at(container(job(without)), 'resources', 'limits')).toEqual({ cpu: '64', memory: '1024Gi' });
   });
 
   it('meets Pod Security restricted, and so do rollout pods', () => {
