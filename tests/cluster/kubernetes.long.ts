@@ -6,19 +6,13 @@ import { expect, it } from 'vitest';
 import { startKubernetes } from '#deploy/servers/mod.ts';
 import { LEASES } from '#operator/runtime/lease.ts';
 import { isAlive } from '../servers/processes.ts';
-import { applied, clientOf, conditionOf, describeWithKubernetes, eventually, resource } from './cluster.testkit.ts';
+import { applied, clientOf, describeWithKubernetes, eventually, NAMESPACES, resource } from './cluster.testkit.ts';
 
 const PODS = resource('v1', 'Pod', 'pods');
+const SERVICE_ACCOUNTS = resource('v1', 'ServiceAccount', 'serviceaccounts');
 const NODES = resource('v1', 'Node', 'nodes', false);
-const JOBS = resource('batch/v1', 'Job', 'jobs');
 
-await describeWithKubernetes('a started Kubernetes', { nodes: 2, users: { ana: ['team'] } }, ({ cluster, admin }) => {
-  const job = (name: string, gpus: number, annotations: Record<string, string> = {}, backoffLimit = 0) => {
-    const container = { name: 'train', image: 'example/train:1', resources: { limits: { 'nvidia.com/gpu': String(gpus) } } };
-    return { apiVersion: 'batch/v1', kind: 'Job', metadata: { namespace: 'default', name }, spec: { backoffLimit, template: { metadata: { annotations }, spec: { restartPolicy: 'Never', containers: [container] } } } };
-  };
-  const podsOf = async (name: string) => (await admin().list(PODS, { namespace: 'default', labels: `job-name=${name}` })).items;
-
+await describeWithKubernetes('a started Kubernetes', { users: { ana: ['team'] } }, ({ cluster, admin }) => {
   it('says its version, and is there only for who has a token', async () => {
     const version: unknown = await admin().call('get', NODES, { method: 'GET', path: '/version' });
     expect(version).toMatchObject({ gitVersion: `v${cluster().version}`, major: '1', minor: '34' });
@@ -40,44 +34,18 @@ await describeWithKubernetes('a started Kubernetes', { nodes: 2, users: { ana: [
     worker.close();
   });
 
-  it('puts a Job with GPUs on a node that has them, and completes it', async () => {
-    await applied(admin(), JOBS, job('fits', 8));
-    await eventually('the Job is complete', async () => conditionOf(await admin().get(JOBS, { namespace: 'default', name: 'fits' }), 'Complete') === 'True');
-    const [pod] = await podsOf('fits');
-    expect(pod).toMatchObject({ spec: { nodeName: expect.stringMatching(/^node-[01]$/) }, status: { phase: 'Succeeded' } });
-  });
-
-  it('leaves a Job waiting that no node has the GPUs for, and says so', async () => {
-    await applied(admin(), JOBS, job('too-large', 9));
-    await eventually('its pod cannot be put anywhere', async () => conditionOf((await podsOf('too-large'))[0] ?? {}, 'PodScheduled') === 'False');
-    expect(JSON.stringify((await podsOf('too-large'))[0]?.['status'])).toContain('Insufficient nvidia.com/gpu');
-  });
-
-  it('ends a pod with the exit code that its annotation has', async () => {
-    await applied(admin(), JOBS, job('fails', 1, { 'gyre.dev/exit-code': '42' }));
-    await eventually('the Job has failed', async () => conditionOf(await admin().get(JOBS, { namespace: 'default', name: 'fails' }), 'Failed') === 'True');
-    expect(JSON.stringify((await podsOf('fails'))[0]?.['status'])).toContain('"exitCode":42');
-  });
-
-  it('deletes what an owner leaves behind', async () => {
-    const owner = await admin().get(JOBS, { namespace: 'default', name: 'fits' });
-    await admin().call('delete', JOBS, { method: 'DELETE', path: '/apis/batch/v1/namespaces/default/jobs/fits', query: { propagationPolicy: 'Background' } });
-    expect(owner.metadata.uid).toBeDefined();
-    await eventually('its pods are gone', async () => (await podsOf('fits')).length === 0);
-  });
-
-  it('keeps address and objects when its API server is killed and restarted; etcd goes on', async () => {
+  it('keeps address and objects when its API server is killed and restarted; etcd goes on, and so do the controllers', async () => {
     const { apiServer, etcd, url } = cluster();
     const [apiPid, etcdPid] = [apiServer.pid, etcd.pid];
-    const { uid } = (await admin().get(JOBS, { namespace: 'default', name: 'fails' })).metadata;
+    const { uid } = (await admin().get(NAMESPACES, { name: 'default' })).metadata;
     await apiServer.kill();
     expect([apiServer.isRunning, isAlive(etcdPid)]).toEqual([false, true]);
-    await expect(admin().list(JOBS, {}, { tries: 1 })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(admin().list(PODS, {}, { tries: 1 })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await apiServer.restart();
     expect([apiServer.url, etcd.pid, apiServer.pid === apiPid]).toEqual([url, etcdPid, false]);
-    expect((await admin().get(JOBS, { namespace: 'default', name: 'fails' })).metadata.uid).toBe(uid);
-    await applied(admin(), JOBS, job('after', 1));
-    await eventually('a Job is completed again', async () => conditionOf(await admin().get(JOBS, { namespace: 'default', name: 'after' }), 'Complete') === 'True');
+    expect((await admin().get(NAMESPACES, { name: 'default' })).metadata.uid).toBe(uid);
+    await applied(admin(), NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'after' } });
+    await eventually('a new namespace gets its service account', async () => (await admin().find(SERVICE_ACCOUNTS, { namespace: 'after', name: 'default' })) !== undefined);
   });
 });
 
