@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '#kit/clock.ts';
+import { type Clock, systemClock } from '#kit/clock.ts';
 import { GyreError } from '#kit/errors.ts';
 import type { Round, RoundPlan } from '#protos/core/v1/round.ts';
 import { Split } from '#protos/core/v1/task.ts';
@@ -189,6 +189,51 @@ describe('a round whose controller dies', () => {
       expect(stopped.error).toBe('crash');
     }
     expect(await wholeRound(world)).toEqual(expected);
+  });
+});
+
+describe('a round whose services do not answer for a while', () => {
+  const METHODS = ['constructTasks', 'proposeRelease', 'decideRelease', 'sampleTasks', 'listTasks'] as const;
+  const silent = (code: 'UNAVAILABLE' | 'DEADLINE_EXCEEDED') => new GyreError(code, 'no answer', { boundary: 'store' });
+  /** Waits between tries take no time; polls do. */
+  const impatient: Clock = { now: systemClock.now, sleep: (ms, signal) => systemClock.sleep(ms >= 500 ? 0 : ms, signal) };
+
+  it('goes on by itself, to the same digests', async () => {
+    const expected = await wholeRound(newWorld());
+    const world = newWorld();
+    const failing = new Map<string, number>(METHODS.map((method, i) => [method, i + 1]));
+    const curator = new Proxy(world.curator.client, {
+      get(client, name, receiver) {
+        const left = failing.get(String(name)) ?? 0;
+        if (left === 0) return Reflect.get(client, name, receiver);
+        failing.set(String(name), left - 1);
+        return () => Promise.reject(silent(left % 2 === 0 ? 'UNAVAILABLE' : 'DEADLINE_EXCEEDED'));
+      },
+    });
+    const life = await openLife(world, { editor, clock: impatient, curator });
+    await life.trainer.runner.start('r1', smallPlan);
+    expect(await finish(life, 'r1')).toEqual(expected);
+    expect([...failing.values()]).toEqual(METHODS.map(() => 0));
+  });
+
+  it('ends with the error where they stay silent, and is resumed from there', async () => {
+    const expected = await wholeRound(newWorld());
+    const world = newWorld();
+    let asked = 0;
+    const proposeRelease = () => (asked++, Promise.reject(silent('UNAVAILABLE')));
+    const life = await openLife(world, { editor, clock: impatient, curator: { ...world.curator.client, proposeRelease } });
+    await life.trainer.runner.start('r1', smallPlan);
+    expect(await finish(life, 'r1')).toMatchObject({ phase: 'curating', error: 'no answer' });
+    expect(asked).toBe(10);
+    expect(await wholeRound(world)).toEqual(expected);
+  });
+
+  it('is not held up in its end by a wait', async () => {
+    const life = await openLife(newWorld(), { editor, curator: { ...newWorld().curator.client, constructTasks: () => Promise.reject(silent('UNAVAILABLE')) } });
+    await life.trainer.runner.start('r1', smallPlan);
+    for await (const { message } of life.trainer.runner.hub.watch('r1', AbortSignal.timeout(60_000))) if (message.startsWith('begins again')) break;
+    await life.close();
+    expect((await life.trainer.rounds.get('r1')).error).toBe('');
   });
 });
 

@@ -1,4 +1,5 @@
 import { GyreError } from '#kit/errors.ts';
+import { retry } from '#kit/retry.ts';
 import { outsideCall } from '#kit/rpc/call-scope.ts';
 import { withSpan } from '#kit/telemetry.ts';
 import type { Round, RoundPlan } from '#protos/core/v1/round.ts';
@@ -30,6 +31,9 @@ const PHASES: Readonly<Record<string, Phase>> = {
   awaiting_harness: awaitingHarness,
   done,
 };
+
+/** A phase whose servers do not answer begins again so many times, over some minutes, before the round ends with the error. */
+const PATIENCE = { attempts: 10, firstDelayMs: 1_000, maxDelayMs: 30_000 } as const;
 
 /** Runs rounds in this process: starts, resumes and watches them; one run of a round at a time. */
 export class RoundRunner {
@@ -154,7 +158,12 @@ export class RoundRunner {
         save,
         emit,
       };
-      const outcome = await observedPhase(round.id, round.phase, () => phase(context));
+      const outcome = await retry(() => observedPhase(round.id, round.phase, () => phase(context)), {
+        ...PATIENCE,
+        clock: this.#plant.clock,
+        signal,
+        onRetry: ({ message }, _, delayMs) => emit({ phase: round.phase, done: 0, total: 0, scores: round.scores, message: `begins again in ${Math.ceil(delayMs / 1_000)} s: ${message}` }),
+      });
       if ('parked' in outcome) return emit({ phase: round.phase, done: 1, total: 1, scores: round.scores, message: outcome.parked });
       await save({ phase: outcome.next });
     }
