@@ -68,8 +68,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
     return [good('store', 'answers'), await openEpisodes(store, invocation), await stuckSlots(store, invocation)];
   },
 
-  async 'evidence store'(_invocation, { evidenceUrl }) {
-    if (evidenceUrl === undefined) return good('evidence store', 'this process is not told where it is');
+  async 'evidence store'({ env }, { evidenceUrl, addresses }) {
+    if (evidenceUrl === undefined || elsewhere(addresses, env['GYRE_EVIDENCE_URL'])) return good('evidence store', 'this process is not told where it is');
     const store = await openStore(evidenceUrl, 'GYRE_EVIDENCE_URL');
     try {
       await store.ping();
@@ -91,7 +91,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
     return good('blobs', 'written and read');
   },
 
-  async bus(_invocation, { busUrl }) {
+  async bus({ env }, { busUrl, addresses }) {
+    if (elsewhere(addresses, env['GYRE_BUS_URL'])) return good('bus', 'this process is not told where it is');
     if (busUrl === 'memory:') return good('bus', 'in memory, in the process that runs the workers');
     const bus = await openBus(busUrl);
     try {
@@ -109,6 +110,11 @@ const CHECKS: Readonly<Record<string, Check>> = {
     return jobs.length === 0 ? good('dead letters', 'none') : { check: 'dead letters', state: 'odd', found, remedy };
   },
 };
+
+/** Whether the services run elsewhere and this process was not told of one of their foundations: what it would open by default is nobody's. */
+function elsewhere(addresses: Config['addresses'], url: string | undefined): boolean {
+  return Object.values(addresses).some((address) => address !== undefined) && (url ?? '') === '';
+}
 
 /** Runs every check; one that throws is a finding, not a failure of the doctor. INVALID_ARGUMENT only for a wrong environment. */
 export async function examine(invocation: Invocation): Promise<Finding[]> {

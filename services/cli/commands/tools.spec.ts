@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,6 +30,14 @@ describe('doctor', () => {
     expect(json()).toMatchObject({ healthy: false });
     const bad = (json() as { findings: { check: string; state: string }[] }).findings.filter(({ state }) => state === 'bad');
     expect(bad.map(({ check }) => check)).toEqual(['evidence store']);
+  });
+
+  it('says nothing of a bus and an evidence store that services elsewhere have and it was not told of', async () => {
+    const own = await mkdtemp(join(dir, 'elsewhere-'));
+    const { stdout } = await gyre(['doctor'], { env: { GYRE_STATE_DIR: own, GYRE_TRAINER_CONTROLLER_ADDRESS: '127.0.0.1:1' } });
+    expect(stdout).toMatch(/^ok +evidence store +this process is not told where it is/m);
+    expect(stdout).toMatch(/^ok +bus +this process is not told where it is/m);
+    expect(existsSync(join(own, 'evidence.db'))).toBe(false);
   });
 
   it('points at episodes and slots whose lease ended long ago', async () => {

@@ -14,6 +14,8 @@ import type { CallOptions, Client, MethodDefinition, ServiceDefinition } from '.
 export interface GrpcClientOptions {
   /** Where failures belong that name no boundary themselves, such as a server that cannot be reached. Default `harness`. */
   readonly boundary?: Boundary;
+  /** Variable that named the target: errors of a server that cannot be reached say so. */
+  readonly variable?: string;
   readonly tls?: Certificates;
   readonly token?: TokenSource;
   /** Default timeout of a call, milliseconds. Default 30,000. */
@@ -68,7 +70,7 @@ async function unary({ address, channel, options }: Target, definition: MethodDe
     return value;
   } catch (thrown) {
     cancel?.();
-    const error = arrived(thrown, scope, options);
+    const error = arrived(thrown, scope, address, options);
     span.end(codeOf(error), error);
     throw error;
   } finally {
@@ -100,7 +102,7 @@ async function* stream({ address, channel, options }: Target, definition: Method
     }
     code = 'OK';
   } catch (thrown) {
-    failure = arrived(thrown, scope, options);
+    failure = arrived(thrown, scope, address, options);
     code = failure.code;
     throw failure;
   } finally {
@@ -123,14 +125,22 @@ function grpcMetadata(call: CallOptions, options: GrpcClientOptions): Metadata {
 }
 
 /** What the caller sees: its own deadline or cancellation if that ended the call, else what the server or the channel said. */
-function arrived(thrown: unknown, scope: CallScope, options: GrpcClientOptions): GyreError {
+function arrived(thrown: unknown, scope: CallScope, address: string, options: GrpcClientOptions): GyreError {
   const boundary = options.boundary ?? 'harness';
   const reason: unknown = scope.signal.aborted ? scope.signal.reason : undefined;
   if (reason instanceof GyreError) return reason;
   if (!isServiceError(thrown)) return GyreError.from(thrown, boundary);
   const [bytes] = thrown.metadata.get(STATUS_TRAILER);
   const told = bytes instanceof Buffer ? decodeStatus(bytes) : undefined;
-  return told ?? errorOfNumber(thrown.code, thrown.details, boundary);
+  if (told !== undefined) return told;
+  const error = errorOfNumber(thrown.code, thrown.details, boundary);
+  return error.code === 'UNAVAILABLE' ? unreachable(error, address, options.variable) : error;
+}
+
+/** What the channel says of a server that it cannot reach names neither the setting nor a way out. */
+function unreachable(error: GyreError, address: string, variable: string | undefined): GyreError {
+  const named = variable === undefined ? {} : { field: variable, remedy: `see whether it runs, and whether ${variable} is its address` };
+  return new GyreError('UNAVAILABLE', `${address}${variable === undefined ? '' : ` (${variable})`} does not answer: ${error.message.replace(/\s*Resolution note:\s*$/, '')}`, { boundary: error.boundary, cause: error, ...named });
 }
 
 function isServiceError(thrown: unknown): thrown is ServiceError {

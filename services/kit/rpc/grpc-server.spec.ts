@@ -106,6 +106,13 @@ it('is UNAVAILABLE at the called boundary when nobody listens', async () => {
   await expect(client.echo(echoRequest())).rejects.toMatchObject({ code: 'UNAVAILABLE', boundary: 'environment', retryable: true });
 });
 
+it('names where it is that nobody listens, and the variable that says so', async () => {
+  const client = grpcClient(EchoServiceService, '127.0.0.1:1', { variable: 'GYRE_ECHO_ADDRESS' });
+  const named = { field: 'GYRE_ECHO_ADDRESS', remedy: expect.stringContaining('GYRE_ECHO_ADDRESS'), message: expect.stringMatching(/^127\.0\.0\.1:1 \(GYRE_ECHO_ADDRESS\) does not answer: /) };
+  await expect(client.echo(echoRequest())).rejects.toMatchObject({ code: 'UNAVAILABLE', ...named });
+  await expect(grpcClient(EchoServiceService, '127.0.0.1:1').echo(echoRequest())).rejects.toMatchObject({ message: expect.stringMatching(/^127\.0\.0\.1:1 does not answer: /) });
+});
+
 it('a server that keeps every trace that it is told of is told only of those that are kept', async () => {
   const { handlers, calls } = echoHandlers();
   const { port } = await serve({ handlers });

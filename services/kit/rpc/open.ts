@@ -1,4 +1,4 @@
-import type { Config, ServiceName } from '../config.ts';
+import { addressVariable, type Config, type ServiceName } from '../config.ts';
 import type { Boundary } from '../errors.ts';
 import type { Logger } from '../logs.ts';
 import { addressOf } from '../process.ts';
@@ -30,7 +30,7 @@ export async function openRpc(config: Pick<Config, 'rpc' | 'addresses' | 'listen
   const tls = files === undefined ? {} : { tls: await Certificates.open(files, { onProblem }) };
   return {
     client: (service, name, boundary) => {
-      return grpcClient(service, addressOf(config, name), { ...tls, ...(token === undefined ? {} : { token }), ...(boundary === undefined ? {} : { boundary }) });
+      return grpcClient(service, addressOf(config, name), { variable: addressVariable(name), ...tls, ...(token === undefined ? {} : { token }), ...(boundary === undefined ? {} : { boundary }) });
     },
     serve: (services, address = config.listenAddress) => {
       return serveGrpc(services, {

@@ -23,7 +23,7 @@ export async function requireRole(context: CallContext, role: string | readonly 
     throw new GyreError('UNAUTHENTICATED', token === undefined ? 'the call carries no token' : 'the token is not known', {
       boundary: 'caller',
       field: 'authorization',
-      remedy: 'send metadata authorization: Bearer TOKEN',
+      remedy: 'send metadata authorization: Bearer TOKEN (commands: set GYRE_TOKEN)',
     });
   }
   if (roles.some((one) => principal.roles.has(one))) return principal;

@@ -7,6 +7,7 @@ const BUSY_TIMEOUT_MS = 10_000;
 const STATEMENT_LIMIT = 500;
 const SQLITE_BUSY = 5;
 const SQLITE_LOCKED = 6;
+const SQLITE_IOERR = 10;
 const SQLITE_FULL = 13;
 const SQLITE_CONSTRAINT = 19;
 /** What the file does not allow, whoever asks: PERM, READONLY, CORRUPT, CANTOPEN, NOTADB. */
@@ -102,7 +103,8 @@ function primaryCode(error: unknown): number | undefined {
   return error.errcode & 0xff;
 }
 
-function storeError(error: unknown, path: string): GyreError {
+/** What an error of SQLite on the database at `path` means to a caller. */
+export function storeError(error: unknown, path: string): GyreError {
   if (error instanceof GyreError) return error;
   const message = error instanceof Error ? error.message : String(error);
   const code = primaryCode(error);
@@ -116,6 +118,9 @@ function storeError(error: unknown, path: string): GyreError {
   if (UNUSABLE.has(code)) {
     const remedy = 'make it a database file that can be written, or name another folder with GYRE_STATE_DIR';
     return new GyreError('FAILED_PRECONDITION', `${path} cannot be used: ${message}`, { boundary: 'store', remedy, cause: error });
+  }
+  if (code === SQLITE_IOERR) {
+    return new GyreError('UNAVAILABLE', `${path} cannot be read or written: ${message}`, { boundary: 'store', remedy: 'see whether its disk is full or failing', cause: error });
   }
   if (code === SQLITE_FULL) {
     return new GyreError('RESOURCE_EXHAUSTED', `${path} cannot grow: ${message}`, { boundary: 'store', remedy: 'free some space on its disk', cause: error });

@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openStore } from './open.ts';
 import { openSqliteStore } from './sqlite.ts';
+import { storeError } from './sqlite-database.ts';
 
 let folder = '';
 beforeEach(async () => {
@@ -94,4 +95,13 @@ it.each([
 it('says of a state folder that is a file that GYRE_STATE_DIR can name another', async () => {
   await writeFile(join(folder, 'file'), '');
   await expect(openStore(`sqlite:${folder}/file/gyre.db`)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', field: 'GYRE_STORE_URL', remedy: expect.stringContaining('GYRE_STATE_DIR') });
+});
+
+it.each([
+  ['a disk that is full or failing', 10, 'UNAVAILABLE', 'see whether its disk is full or failing'],
+  ['the same in a form of its own', 10 | (3 << 8), 'UNAVAILABLE', 'see whether its disk is full or failing'],
+  ['a database that cannot grow', 13, 'RESOURCE_EXHAUSTED', 'free some space on its disk'],
+])('names the file and a remedy for %s', (_, errcode, code, remedy) => {
+  const error = storeError(Object.assign(new Error('disk I/O error'), { errcode }), '/var/gyre/gyre.db');
+  expect(error).toMatchObject({ code, remedy, message: expect.stringContaining('/var/gyre/gyre.db') });
 });
