@@ -6,7 +6,9 @@ import { runProcess, untilTold } from '#kit/process.ts';
 import { makeAuthority } from '../authority.ts';
 import { startCluster } from './cluster.ts';
 import { type LocalFoundations, type PolicyServing, startFoundations } from './foundations.ts';
+import { keepRunning } from './kept.ts';
 import { layoutOf } from './layout.ts';
+import { onlyOne } from './only-one.ts';
 
 const OPTIONS = {
   folder: { type: 'string', default: 'var/cluster' },
@@ -27,9 +29,13 @@ async function main(): Promise<void> {
   const concurrency = wholeNumber('--concurrency', values.concurrency);
   const policy = SERVINGS.find((word) => word === values.policy);
   if (policy === undefined) throw invalid('--policy', `is ${JSON.stringify(values.policy)}`, 'write triton or local; without it, Triton is taken if it can be had');
+  using _alone = onlyOne(folder);
   const authority = values.tls ? await makeAuthority(`${folder}/tls`) : undefined;
   const servers = await startFoundations({ folder, telemetry: values.telemetry, policy, authority });
   console.error(whereTheyAct(servers));
+  const ending = new AbortController();
+  const all = [servers.nats, servers.mongo, servers.otelcol, servers.triton].filter((server) => server !== undefined);
+  const kept = keepRunning(all, { clock: systemClock, say: (line) => console.error(line), signal: ending.signal });
   try {
     const pool = process.env['GYRE_POOL'];
     const variables: Record<string, string> = pool === undefined ? {} : { GYRE_POOL: pool };
@@ -44,6 +50,8 @@ async function main(): Promise<void> {
       await cluster.stop();
     }
   } finally {
+    ending.abort();
+    await kept;
     await servers.stop();
   }
 }

@@ -88,6 +88,11 @@ export class GyreError extends Error {
   }
 }
 
+/** What went wrong and what to do about it, in one line. */
+export function withRemedy({ message, remedy }: GyreError): string {
+  return remedy === undefined || message.includes(remedy) ? message : `${message}; ${remedy}`;
+}
+
 /** A wrong input of the caller: names the field and the remedy. */
 export function invalid(field: string, problem: string, remedy: string, boundary: Boundary = 'caller'): GyreError {
   return new GyreError('INVALID_ARGUMENT', `${field}: ${problem}; ${remedy}`, { boundary, field, remedy });

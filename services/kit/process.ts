@@ -1,5 +1,5 @@
 import { addressVariable, type Config, type ServiceName } from './config.ts';
-import { type Boundary, GyreError, invalid } from './errors.ts';
+import { type Boundary, GyreError, invalid, withRemedy } from './errors.ts';
 
 /** What the entry of every process is written with. */
 
@@ -8,7 +8,7 @@ export async function runProcess(boundary: Boundary, main: () => Promise<void>):
   try {
     await main();
   } catch (thrown) {
-    console.error(GyreError.from(thrown, boundary).message);
+    console.error(withRemedy(GyreError.from(thrown, boundary)));
     process.exit(1);
   }
 }

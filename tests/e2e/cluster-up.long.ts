@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -16,14 +16,17 @@ interface Up {
   readonly ended: Promise<number | string>;
 }
 
+function ended(child: ChildProcess): Promise<number | string> {
+  return new Promise((resolve) => child.once('close', (code, signal) => resolve(code ?? signal ?? 'unknown')));
+}
+
 /** `make up` with these options, as a process. */
 function up(args: readonly string[], env: Readonly<Record<string, string | undefined>> = {}): Up {
   const child = spawn(process.execPath, ['deploy/cluster/main.ts', '--workers', '1', '--log-level', 'warn', ...args], { cwd: ROOT, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   const said = { stdout: '', stderr: '' };
   child.stdout.on('data', (part) => (said.stdout += String(part)));
   child.stderr.on('data', (part) => (said.stderr += String(part)));
-  const ended = new Promise<number | string>((resolve) => child.once('close', (code, signal) => resolve(code ?? signal ?? 'unknown')));
-  return { child, said, ended };
+  return { child, said, ended: ended(child) };
 }
 
 const suite = await withServers('nats', 'mongo', 'triton');
@@ -83,6 +86,20 @@ suite('make up', () => {
     await serving(running, async () => {
       expect(running.said.stderr).toMatch(/policies act in the harness processes\n/);
       expect(running.said.stderr).not.toContain('python3.11');
+    });
+  });
+
+  it('lets no second one into its folder, and starts a server that was killed again', async () => {
+    const own = join(folder, 'five');
+    const running = up(['--folder', own, '--policy', 'local'], poor);
+    await serving(running, async () => {
+      const config = await readFile(join(own, 'nats', 'nats.conf'), 'utf8');
+      const second = up(['--folder', own, '--policy', 'local'], poor);
+      expect(await second.ended).toBe(1);
+      expect(second.said).toEqual({ stdout: '', stderr: expect.stringMatching(/a cluster already runs in .*; end it first/) });
+      expect(await readFile(join(own, 'nats', 'nats.conf'), 'utf8')).toBe(config);
+      expect(await ended(spawn('pkill', ['-KILL', '-f', `nats-server.*${own}`]))).toBe(0);
+      await until(() => running.said.stderr.includes('nats is back'), READY_MS, `nats again (${running.said.stderr})`);
     });
   });
 

@@ -58,7 +58,7 @@ describe('reasons', () => {
       LEASE_REASONS.bound('d', 7), LEASE_REASONS.noFreeDevice('p', 3, 2), LEASE_REASONS.tenantAtLimit('t', 2, 2), LEASE_REASONS.unbound(),
       LEASE_REASONS.ready('d'), LEASE_REASONS.preparing('d'), LEASE_REASONS.deviceLost('d', 'x'), LEASE_REASONS.notBound(), LEASE_REASONS.held(), LEASE_REASONS.releasing('d'), LEASE_REASONS.released(end),
     ],
-    Device: [DEVICE_REASONS.online(), DEVICE_REASONS.offline('http://h', 3, 'x'), DEVICE_REASONS.healthy(), DEVICE_REASONS.unhealthy('x'), DEVICE_REASONS.quarantined(3, 3600, fault), DEVICE_REASONS.clean(), DEVICE_REASONS.leased('l'), DEVICE_REASONS.resetting('l'), DEVICE_REASONS.cleaning(), DEVICE_REASONS.resetFailed('step Reboot', 'x.', 5)],
+    Device: [DEVICE_REASONS.online(), DEVICE_REASONS.offline('http://h', 3, 'x'), DEVICE_REASONS.healthy(), DEVICE_REASONS.unhealthy('x'), DEVICE_REASONS.noDriver(), DEVICE_REASONS.quarantined(3, 3600, fault), DEVICE_REASONS.clean(), DEVICE_REASONS.leased('l'), DEVICE_REASONS.resetting('l'), DEVICE_REASONS.cleaning(), DEVICE_REASONS.resetFailed('step Reboot', 'x.', 5)],
     DevicePool: [POOL_REASONS.ready(1, 2), POOL_REASONS.noDevices('p'), POOL_REASONS.noneUsable(2), POOL_REASONS.healthy(), POOL_REASONS.degraded(['a'], 2), POOL_REASONS.open(), POOL_REASONS.draining(1), POOL_REASONS.drained()],
   } as const;
 

@@ -1,4 +1,4 @@
-import { GyreError } from '#kit/errors.ts';
+import { GyreError, withRemedy } from '#kit/errors.ts';
 import { retry } from '#kit/retry.ts';
 import { outsideCall } from '#kit/rpc/call-scope.ts';
 import { withSpan } from '#kit/telemetry.ts';
@@ -177,9 +177,4 @@ function refuseUnknown(thrown: unknown, field: string, id: string): never {
 
 function unknownVersion(field: string, id: string): GyreError {
   return new GyreError('NOT_FOUND', `${field} ${id} is not known`, { boundary: 'caller', field, remedy: 'list the versions, or leave it out', details: { version: id } });
-}
-
-/** What went wrong and what to do about it, as the round keeps it. */
-function withRemedy({ message, remedy }: GyreError): string {
-  return remedy === undefined || message.includes(remedy) ? message : `${message}; ${remedy}`;
 }
