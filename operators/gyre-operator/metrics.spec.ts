@@ -1,6 +1,5 @@
-import { metrics as api } from '@opentelemetry/api';
-import { AggregationTemporality, InMemoryMetricExporter, MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
+import { gatherMetrics } from '#kit/testkit/metrics.ts';
 import { schema } from '#tests/telemetry/declared.ts';
 import { DEVICE_LEASES } from './devices/resources.ts';
 import { openDeviceWorld } from './devices/testkit/device-world.ts';
@@ -8,13 +7,7 @@ import { SERVICES } from './training/cluster-resources.ts';
 import { trainingWorld } from './training/testkit/world.ts';
 
 it('leases and runs emit every metric that is listed for them, as it is listed', async () => {
-  const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
-  const provider = new MeterProvider({ readers: [new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: 3_600_000 })] });
-  api.setGlobalMeterProvider(provider);
-  onTestFinished(async () => {
-    api.disable();
-    await provider.shutdown();
-  });
+  const gathered = gatherMetrics();
   const devices = await openDeviceWorld();
   devices.device('d');
   devices.lease('l');
@@ -37,8 +30,7 @@ it('leases and runs emit every metric that is listed for them, as it is listed',
 
   const listed = schema.metrics.filter(({ emitted, name }) => emitted === 'operator' && !name.startsWith('gyre.operator.'));
   expect(listed.length).toBe(4);
-  await provider.forceFlush();
-  const points = exporter.getMetrics().flatMap(({ scopeMetrics }) => scopeMetrics.flatMap(({ metrics }) => metrics));
+  const points = await gathered.read();
   const of = (name: string) => points.findLast(({ descriptor }) => descriptor.name === name)?.dataPoints ?? [];
   for (const { name, attributes } of listed) expect([name, of(name).map((point) => Object.keys(point.attributes))]).toEqual([name, [attributes]]);
   expect(of('gyre.training.conflicts').map(({ value }) => value)).toEqual([1]);

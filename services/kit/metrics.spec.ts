@@ -1,34 +1,18 @@
-import { metrics } from '@opentelemetry/api';
-import { AggregationTemporality, InMemoryMetricExporter, MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { count, level, metering, observe, record } from './metrics.ts';
 import { METRICS } from './telemetry-names.ts';
+import { gatherMetrics } from './testkit/metrics.ts';
 
-let provider: MeterProvider | undefined;
-afterEach(async () => {
-  metrics.disable();
-  await provider?.shutdown();
-  provider = undefined;
-});
-
-/** A provider, and what it has gathered: each metric as `[name, unit, [attributes, value or count]…]`. */
+/** Each metric that is gathered as `[name, unit, [attributes, value or count]…]`. */
 function gathering() {
-  const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
-  const own = new MeterProvider({ readers: [new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: 3_600_000 })] });
-  provider = own;
-  metrics.setGlobalMeterProvider(own);
-  return async () => {
-    exporter.reset();
-    await own.forceFlush();
-    const [latest] = exporter.getMetrics();
-    return (latest?.scopeMetrics ?? []).flatMap((scope) =>
-      scope.metrics.map(({ descriptor, dataPoints }) => [
-        descriptor.name,
-        descriptor.unit,
-        ...dataPoints.map(({ attributes, value }) => [attributes, typeof value === 'object' && value !== null && 'count' in value ? value.count : value]),
-      ]),
-    );
-  };
+  const { read, end } = gatherMetrics();
+  const shown = async () =>
+    (await read()).map(({ descriptor, dataPoints }) => [
+      descriptor.name,
+      descriptor.unit,
+      ...dataPoints.map(({ attributes, value }) => [attributes, typeof value === 'object' && value !== null && 'count' in value ? value.count : value]),
+    ]);
+  return { read: shown, end };
 }
 
 it('measures nothing, and asks nobody, without a provider', () => {
@@ -43,7 +27,7 @@ it('measures nothing, and asks nobody, without a provider', () => {
 });
 
 it('gives each metric the instrument, unit and buckets of its definition', async () => {
-  const read = gathering();
+  const { read } = gathering();
   expect(metering()).toBe(true);
   record(METRICS.planDuration, 0.2, { 'gyre.policy.kind': 'trained' });
   record(METRICS.planDuration, 0.4, { 'gyre.policy.kind': 'trained' });
@@ -59,7 +43,7 @@ it('gives each metric the instrument, unit and buckets of its definition', async
 });
 
 it('reads a gauge at each export until it is ended, and goes without one that fails', async () => {
-  const read = gathering();
+  const { read } = gathering();
   let depth = 3;
   const named = { 'messaging.destination.name': 'rollouts' };
   let asked = 0;
@@ -78,12 +62,11 @@ it('reads a gauge at each export until it is ended, and goes without one that fa
 });
 
 it('follows a provider that takes the place of another', async () => {
-  gathering();
+  const { end: endFirst } = gathering();
   count(METRICS.roundUpdates, 1, {});
-  metrics.disable();
-  await provider?.shutdown();
+  await endFirst();
   expect(metering()).toBe(false);
-  const read = gathering();
+  const { read } = gathering();
   count(METRICS.roundUpdates, 1, {});
   expect(await read()).toEqual([['gyre.round.updates', '{update}', [{}, 1]]]);
 });

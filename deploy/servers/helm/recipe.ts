@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { goInstall } from '../go-install.ts';
 import { versionOnPath } from '../programs.ts';
 import type { Recipe } from '../types.ts';
 
@@ -17,5 +17,5 @@ export const helm: Recipe = {
   sources: [],
   atLeast: '3.14.0',
   onPath: (env) => versionOnPath('helm', ['version', '--short'], env),
-  install: ({ folder, run }) => run('go', ['install', '-trimpath', `-ldflags=${LINK}`, `helm.sh/helm/v3/cmd/helm@v${VERSION}`], { GOBIN: join(folder, 'bin'), CGO_ENABLED: '0' }),
+  install: goInstall('helm.sh/helm/v3/cmd/helm', VERSION, LINK),
 };

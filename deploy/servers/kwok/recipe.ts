@@ -1,5 +1,6 @@
 import { copyFile, mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { goInstall } from '../go-install.ts';
 import { ask, which } from '../programs.ts';
 import type { Recipe } from '../types.ts';
 
@@ -19,8 +20,9 @@ export const kwok: Recipe = {
   minutes: 6.5,
   program: 'bin/kwok',
   sources: [],
-  async install({ folder, env, run }) {
-    const lack = await run('go', ['install', '-trimpath', '-ldflags=-s -w', `${MODULE}/cmd/kwok@v${VERSION}`], { GOBIN: join(folder, 'bin'), CGO_ENABLED: '0' });
+  async install(job) {
+    const { folder, env } = job;
+    const lack = await goInstall(`${MODULE}/cmd/kwok`, VERSION)(job);
     if (lack !== undefined) return lack;
     const modules = (await ask(which('go', env) ?? 'go', ['env', 'GOMODCACHE'], env))?.trim();
     if (modules === undefined || modules === '') return { lacking: 'build', what: 'go', reason: 'go env GOMODCACHE says nothing; the stages of kwok are in that folder' };

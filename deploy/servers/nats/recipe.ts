@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { goInstall } from '../go-install.ts';
 import { versionOnPath } from '../programs.ts';
 import type { Recipe } from '../types.ts';
 
@@ -15,5 +15,5 @@ export const nats: Recipe = {
   // Per-key time to live came with 2.11, several subject filters of a consumer with 2.10; Debian 12 has 2.9.
   atLeast: '2.11.0',
   onPath: (env) => versionOnPath('nats-server', ['--version'], env),
-  install: ({ folder, run }) => run('go', ['install', '-trimpath', '-ldflags=-s -w', `github.com/nats-io/nats-server/v2@v${VERSION}`], { GOBIN: join(folder, 'bin'), CGO_ENABLED: '0' }),
+  install: goInstall('github.com/nats-io/nats-server/v2', VERSION),
 };

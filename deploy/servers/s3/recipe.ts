@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { goInstall } from '../go-install.ts';
 import type { Recipe } from '../types.ts';
 
 const VERSION = '1.8.0';
@@ -11,5 +11,5 @@ export const s3: Recipe = {
   minutes: 6.5,
   program: 'bin/versitygw',
   sources: [],
-  install: ({ folder, run }) => run('go', ['install', '-trimpath', '-ldflags=-s -w', `github.com/versity/versitygw/cmd/versitygw@v${VERSION}`], { GOBIN: join(folder, 'bin'), CGO_ENABLED: '0' }),
+  install: goInstall('github.com/versity/versitygw/cmd/versitygw', VERSION),
 };

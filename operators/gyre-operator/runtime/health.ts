@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Controller } from './controller.ts';
 import type { Election } from './election.ts';
 import type { Informer } from './informer.ts';
+import { listen, type Listening } from './listen.ts';
 import type { KubeObject } from './objects.ts';
 
 /** Says what is wrong, undefined if nothing is. */
@@ -54,22 +54,13 @@ export class Health {
   }
 
   /** Answers probes at `/livez` and `/readyz`: 200, or 503 with what is wrong as JSON. Port 0 takes a free one. */
-  async serve(host: string, port: number): Promise<{ readonly port: number; close(): Promise<void> }> {
+  async serve(host: string, port: number): Promise<Listening> {
     const server = createServer((request, response) => {
       const kind = request.url === '/livez' ? 'live' : request.url === '/readyz' ? 'ready' : undefined;
       const problems = kind ? this.problems(kind) : {};
       const status = !kind ? 404 : Object.keys(problems).length > 0 ? 503 : 200;
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ problems }));
     });
-    await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
-    const address = server.address() as AddressInfo;
-    return {
-      port: address.port,
-      close: () =>
-        new Promise((resolve) => {
-          server.close(() => resolve());
-          server.closeAllConnections();
-        }),
-    };
+    return listen(server, host, port);
   }
 }

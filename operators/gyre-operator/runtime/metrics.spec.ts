@@ -1,7 +1,6 @@
-import { metrics as api } from '@opentelemetry/api';
-import { AggregationTemporality, InMemoryMetricExporter, MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { countedIds } from '#kit/ids.ts';
+import { gatherMetrics } from '#kit/testkit/metrics.ts';
 import { problems, schema } from '#tests/telemetry/declared.ts';
 import { Controller } from './controller.ts';
 import { Election } from './election.ts';
@@ -10,13 +9,7 @@ import { keyOf } from './objects.ts';
 import { advanceUntil, chance, openWorld, silent } from './testkit/world.ts';
 
 it('what operators stand on emits every metric that is listed as its own, as it is listed', async () => {
-  const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
-  const provider = new MeterProvider({ readers: [new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: 3_600_000 })] });
-  api.setGlobalMeterProvider(provider);
-  onTestFinished(async () => {
-    api.disable();
-    await provider.shutdown();
-  });
+  const gathered = gatherMetrics();
   const world = await openWorld();
   const { clock, client, signal, put, writer } = world;
   const informer = world.informer();
@@ -43,17 +36,12 @@ it('what operators stand on emits every metric that is listed as its own, as it 
   await advanceUntil('it is reconciled twice', clock, [250, 500], () => reconciled === 2);
 
   const listed = schema.metrics.filter(({ emitted, name }) => emitted === 'operator' && name.startsWith('gyre.operator.'));
-  const emitted = async () => {
-    exporter.reset();
-    await provider.forceFlush();
-    return exporter.getMetrics().flatMap(({ scopeMetrics }) => scopeMetrics.flatMap(({ metrics }) => metrics));
-  };
   // The event is counted when the server has answered.
   await expect.poll(async () => {
-    const names = (await emitted()).map(({ descriptor }) => descriptor.name);
+    const names = (await gathered.read()).map(({ descriptor }) => descriptor.name);
     return listed.map(({ name }) => name).filter((name) => !names.includes(name));
   }, { timeout: 30_000 }).toEqual([]);
-  const points = await emitted();
+  const points = await gathered.read();
   const stray = points.flatMap(({ descriptor, dataPoints }) => {
     const metric = listed.find(({ name }) => name === descriptor.name);
     // What is undefined is not exported.

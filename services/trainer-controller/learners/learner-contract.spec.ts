@@ -7,7 +7,7 @@ import type { Blobs } from '#kit/blobs/types.ts';
 import type { Learner } from '../learner.ts';
 import { CompactLearner, openThreadedLearner } from './compact/mod.ts';
 import { openLearnerCluster } from './testkit/cluster.ts';
-import { coldStartJob, storedStart, updateJob } from './testkit/jobs.ts';
+import { coldStartJob, storedStart, SWITCHES, updateJob } from './testkit/jobs.ts';
 
 /** What every learner of the compact policy keeps to, whoever computes. */
 const SIDES: Readonly<Record<string, (folder: string) => Promise<{ readonly blobs: Blobs; readonly learner: Learner }>>> = {
@@ -48,6 +48,6 @@ describe.each(Object.keys(SIDES))('the learner %s', (side) => {
     const { learner, start } = await opened();
     const lost = { checkpoint: `sha256:${'0'.repeat(64)}`, optimiser: '' };
     await expect(learner.coldStart(coldStartJob(lost))).rejects.toMatchObject({ retryable: false, message: expect.stringContaining(lost.checkpoint) });
-    expect((await learner.coldStart(coldStartJob(start, 1))).statistics).toMatchObject({ demonstrations: 5 });
+    expect((await learner.coldStart(coldStartJob(start, 1))).statistics).toMatchObject({ demonstrations: SWITCHES.length });
   });
 });

@@ -1,16 +1,13 @@
-import { onTestFinished } from 'vitest';
 import { ManualClock } from '#kit/clock.ts';
 import { countedIds } from '#kit/ids.ts';
 import { FakeDriver } from '#kit/leases/testkit/fake-driver.ts';
 import { createLogger } from '#kit/logs.ts';
 import { random } from '#kit/random.ts';
-import { openAccess } from '../../runtime/access.ts';
-import { Client } from '../../runtime/client.ts';
 import { EventRecorder, EVENTS } from '../../runtime/events.ts';
 import { secondTime } from '../../runtime/micro-time.ts';
 import { parseObject, type Resource } from '../../runtime/objects.ts';
-import { ApiServer } from '../../runtime/testkit/api-server.ts';
 import { type Json, Refusal } from '../../runtime/testkit/object-store.ts';
+import { openServer } from '../../runtime/testkit/world.ts';
 import { Writer } from '../../runtime/writer.ts';
 import { refusals, stored } from '../../testkit/samples.ts';
 import { openCaches } from '../caches.ts';
@@ -24,7 +21,7 @@ const KINDS = ['DeviceLease', 'DevicePool', 'Device'] as const;
 
 /** An API server that holds to the definitions of `crds/`, an installation of pool and devices, and operators to be started and killed. */
 export async function openDeviceWorld({ clock = new ManualClock(Date.UTC(2026, 0, 31, 12)), pool = {} as Json, cel = true } = {}) {
-  const server = new ApiServer([DEVICE_LEASES, DEVICES, DEVICE_POOLS, EVENTS], () => clock.now());
+  const { server, signal: over, open, run } = await openServer([DEVICE_LEASES, DEVICES, DEVICE_POOLS, EVENTS], clock, 'devices');
   server.store.defined = (resource, after, before) => {
     const kind = KINDS.find((each) => each === resource.kind);
     if (kind === undefined) return after;
@@ -32,22 +29,8 @@ export async function openDeviceWorld({ clock = new ManualClock(Date.UTC(2026, 0
     if (said.length > 0) throw new Refusal(422, 'Invalid', said.join('; '));
     return stored(kind, after);
   };
-  await server.start();
-  const over = new AbortController();
-  const running: Promise<unknown>[] = [];
-  const clients: Client[] = [];
   const driver = new FakeDriver();
-  onTestFinished(async () => {
-    over.abort();
-    for (const client of clients) client.close();
-    await server.stop();
-    await Promise.allSettled(running);
-  });
-  const open = () => {
-    const client = new Client({ access: openAccess(server.url), clock, random: random('devices') });
-    clients.push(client);
-    return client;
-  };
+  let operators = 0;
   const put = (resource: Resource, name: string, spec: Json, more: Json = {}) => server.store.create(resource, NAMESPACE, { metadata: { name, ...more }, spec });
   const status = (resource: Resource, name: string, body: Json) => server.store.write(resource, NAMESPACE, name, { kind: 'merge', body: { status: body } }, 'status');
   put(DEVICE_POOLS, POOL, { platform: 'Simulated', ...pool });
@@ -56,15 +39,15 @@ export async function openDeviceWorld({ clock = new ManualClock(Date.UTC(2026, 0
   const operator = (options: Partial<DeviceControllersOptions> = {}) => {
     const client = open();
     const stop = new AbortController();
-    const signal = AbortSignal.any([over.signal, stop.signal]);
+    const signal = AbortSignal.any([over, stop.signal]);
     const [freeze, shared] = [new AbortController(), { clock, random: random('devices'), log }];
     const caches = openCaches({ client, namespace: NAMESPACE, ...shared });
     const writer = new Writer({ client, manager: 'gyre-operator', fence: () => 1 });
-    const recorder = new EventRecorder({ writer, ids: countedIds('events', clients.length), ...shared, controller: 'gyre.dev/operator', instance: 'spec' });
+    const recorder = new EventRecorder({ writer, ids: countedIds('events', ++operators), ...shared, controller: 'gyre.dev/operator', instance: 'spec' });
     const work = new DeviceControllers({ client, writer, recorder, caches, driver, ...shared, ...options });
     const watching = AbortSignal.any([signal, freeze.signal]);
-    for (const informer of [caches.leases, caches.devices, caches.pools]) running.push(informer.run(watching));
-    running.push(recorder.run(signal));
+    for (const informer of [caches.leases, caches.devices, caches.pools]) void run(informer.run(watching));
+    void run(recorder.run(signal));
     return {
       caches,
       work,
@@ -73,7 +56,7 @@ export async function openDeviceWorld({ clock = new ManualClock(Date.UTC(2026, 0
       synced: () => Promise.all([caches.leases, caches.devices, caches.pools].map((informer) => informer.synced(signal))),
       /** Its caches stay as they are from now on. */
       freeze: () => freeze.abort(),
-      start: () => void running.push(work.run(signal)),
+      start: () => void run(work.run(signal)),
       /** As a process that is killed: what is under way breaks off. */
       kill: () => {
         stop.abort();
@@ -88,8 +71,8 @@ export async function openDeviceWorld({ clock = new ManualClock(Date.UTC(2026, 0
     driver,
     open,
     operator,
-    signal: over.signal,
-    run: (promise: Promise<unknown>) => void running.push(promise),
+    signal: over,
+    run,
     put,
     status,
     /** A device, clean and checked if `ready`. */

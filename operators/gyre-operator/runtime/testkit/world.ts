@@ -22,10 +22,9 @@ export const FARMS: Resource<Widget> = { apiVersion: 'test.gyre.dev/v1', kind: '
 export const silent = createLogger('spec', 'silent');
 export const chance = () => random('runtime');
 
-/** An API server, a clock that moves only when told to, and what a process is made of; all is closed after the test. It knows `resources` too. */
-export async function openWorld(resources: readonly Resource[] = []) {
-  const clock = new ManualClock(Date.UTC(2026, 0, 31, 12));
-  const server = new ApiServer([WIDGETS, FARMS, LEASES, EVENTS, ...resources], () => clock.now());
+/** An API server that knows `resources`, and clients of it; all is closed after the test. */
+export async function openServer(resources: readonly Resource[], clock: ManualClock, seed: string) {
+  const server = new ApiServer(resources, () => clock.now());
   await server.start();
   const over = new AbortController();
   const clients: Client[] = [];
@@ -36,26 +35,37 @@ export async function openWorld(resources: readonly Resource[] = []) {
     await server.stop();
     await Promise.allSettled(running);
   });
-  const open = () => {
-    const client = new Client({ access: openAccess(server.url), clock, random: chance() });
-    clients.push(client);
-    return client;
-  };
-  const client = open();
   return {
-    clock,
     server,
-    client,
-    /** Another client, with connections of its own. */
-    open,
     signal: over.signal,
-    writer: (options: Partial<WriterOptions> = {}) => new Writer({ client, manager: 'spec', fence: () => 1, ...options }),
-    informer: (options: Partial<InformerOptions<Widget>> = {}) => new Informer({ client, resource: WIDGETS, clock, random: chance(), log: silent, ...options }),
+    /** A client with connections of its own. */
+    open: () => {
+      const client = new Client({ access: openAccess(server.url), clock, random: random(seed) });
+      clients.push(client);
+      return client;
+    },
     /** Lets something run until the test is over. */
     run<R>(promise: Promise<R>): Promise<R> {
       running.push(promise);
       return promise;
     },
+  };
+}
+
+/** An API server, a clock that moves only when told to, and what a process is made of; all is closed after the test. It knows `resources` too. */
+export async function openWorld(resources: readonly Resource[] = []) {
+  const clock = new ManualClock(Date.UTC(2026, 0, 31, 12));
+  const { server, signal, open, run } = await openServer([WIDGETS, FARMS, LEASES, EVENTS, ...resources], clock, 'runtime');
+  const client = open();
+  return {
+    clock,
+    server,
+    client,
+    open,
+    signal,
+    run,
+    writer: (options: Partial<WriterOptions> = {}) => new Writer({ client, manager: 'spec', fence: () => 1, ...options }),
+    informer: (options: Partial<InformerOptions<Widget>> = {}) => new Informer({ client, resource: WIDGETS, clock, random: chance(), log: silent, ...options }),
     /** Puts a widget into the server, as somebody else would. */
     put: (name: string, size = 1, labels: Record<string, string> = {}) => server.store.create(WIDGETS, 'n', { metadata: { name, labels }, spec: { size } }),
     remove: (name: string) => server.store.delete(WIDGETS, 'n', name),

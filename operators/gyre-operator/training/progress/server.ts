@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Clock } from '#kit/clock.ts';
 import { type Code, GyreError } from '#kit/errors.ts';
 import type { Logger } from '#kit/logs.ts';
 import { openScope, orAborted } from '#kit/rpc/call-scope.ts';
+import { listen, type Listening } from '../../runtime/listen.ts';
 import type { Caller, ProgressEndpoint } from './endpoint.ts';
 
 export interface ProgressServerOptions {
@@ -14,12 +14,6 @@ export interface ProgressServerOptions {
   readonly timeoutMs?: number;
   /** Requests at once; those beyond are told to come back. Default 128. */
   readonly atOnce?: number;
-}
-
-export interface ProgressServer {
-  readonly port: number;
-  /** Takes no more requests, and waits for those that are under way. */
-  close(): Promise<void>;
 }
 
 const LONGEST_BODY = 65_536;
@@ -42,7 +36,7 @@ const STATUS: Partial<Record<Code, number>> = {
  * The progress endpoint over HTTP, JSON both ways: `GET <run>` for the order, `POST <run>/progress` and `POST <run>/checkpoints`. An
  * error is `{ code, message, field?, remedy? }`; 429 and 5xx are to be tried again. Every replica of the operator serves it.
  */
-export async function serveProgress({ endpoint, clock, log, timeoutMs = 10_000, atOnce = 128 }: ProgressServerOptions, host: string, port: number): Promise<ProgressServer> {
+export async function serveProgress({ endpoint, clock, log, timeoutMs = 10_000, atOnce = 128 }: ProgressServerOptions, host: string, port: number): Promise<Listening> {
   let underWay = 0;
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     if (underWay >= atOnce) return send(response, 503, { code: 'UNAVAILABLE', message: 'too many requests at once' });
@@ -63,16 +57,7 @@ export async function serveProgress({ endpoint, clock, log, timeoutMs = 10_000, 
     }
   };
   const server = createServer({ requestTimeout: timeoutMs, headersTimeout: timeoutMs, keepAliveTimeout: 65_000 }, (request, response) => void answer(request, response));
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
-  const address = server.address() as AddressInfo;
-  return {
-    port: address.port,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeIdleConnections();
-      }),
-  };
+  return listen(server, host, port);
 }
 
 async function routed(endpoint: ProgressServerOptions['endpoint'], request: IncomingMessage, signal: AbortSignal): Promise<unknown> {

@@ -13,6 +13,7 @@ import { Opening } from '#protos/core/v1/context.ts';
 import { Step, Trajectory } from '#protos/core/v1/trajectory.ts';
 import { ChoiceBuilder } from '#harness-gateway/policy/compact/mod.ts';
 import type { Example } from '../../learner.ts';
+import { SWITCHES, TOOLS } from '../testkit/jobs.ts';
 import { coldStart, spell } from './cold-start.ts';
 import { CompactLearner } from './compact-learner.ts';
 import type { Episode } from './episode.ts';
@@ -21,7 +22,6 @@ import { openThreadedLearner } from './threaded.ts';
 import { Trainee } from './trainee.ts';
 
 const SHAPE = { ...DEFAULT_SHAPE, rows: 8192 };
-const TOOLS = ['manage_wifi', 'manage_bluetooth', 'control_airplane_mode', 'manage_nfc', 'query_wifi'];
 
 function episode(id: string, request: string, actions: readonly { readonly action: Action; readonly erroneous?: boolean }[]): Episode {
   const device = openPhone();
@@ -32,14 +32,6 @@ function episode(id: string, request: string, actions: readonly { readonly actio
   };
 }
 
-const SWITCHES = [
-  ['turn on Wi-Fi', 'manage_wifi', 'enable'],
-  ['turn off Wi-Fi', 'manage_wifi', 'disable'],
-  ['turn on Bluetooth', 'manage_bluetooth', 'enable'],
-  ['turn off Bluetooth', 'manage_bluetooth', 'disable'],
-  ['打开飞行模式', 'control_airplane_mode', 'enable'],
-  ['关闭飞行模式', 'control_airplane_mode', 'disable'],
-] as const;
 const demonstrations = SWITCHES.map(([request, name, action], i) => episode(`d${i}`, request, [{ action: calls({ name, args: { action } }) }, { action: finish() }]));
 const OPTIONS = { epochs: 30, batch: 2, learningRate: 0.01, dropout: 0.2, seed: 1 };
 

@@ -9,13 +9,14 @@ import type { ColdStartJob, Example, JobOrigin, LearnerStart, UpdateJob } from '
 
 /** Small jobs for the specs of learners: weights of few rows, a handful of demonstrations, a batch that was really sampled. */
 
-const TOOLS = ['manage_wifi', 'manage_bluetooth', 'control_airplane_mode', 'manage_nfc', 'query_wifi'];
-const SWITCHES = [
+export const TOOLS = ['manage_wifi', 'manage_bluetooth', 'control_airplane_mode', 'manage_nfc', 'query_wifi'];
+export const SWITCHES = [
   ['turn on Wi-Fi', 'manage_wifi', 'enable'],
   ['turn off Wi-Fi', 'manage_wifi', 'disable'],
   ['turn on Bluetooth', 'manage_bluetooth', 'enable'],
   ['turn off Bluetooth', 'manage_bluetooth', 'disable'],
   ['打开飞行模式', 'control_airplane_mode', 'enable'],
+  ['关闭飞行模式', 'control_airplane_mode', 'disable'],
 ] as const;
 
 const parameters = () => initialise({ ...DEFAULT_SHAPE, rows: 2048 }, random('spec', 1));
