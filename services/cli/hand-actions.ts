@@ -15,7 +15,7 @@ export function handActions(text: string, task: string | undefined): readonly Ac
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
   if (lines.length === 0) throw invalid('--calls', 'is empty', 'give one call, action or script a line');
   if (!lines.some((line) => /"task"\s*:/.test(line) && /"actions"\s*:/.test(line))) return withoutTask(lines);
-  const scripts = parseScripts(text);
+  const scripts = parseScripts(text, '--calls');
   const found = task === undefined && scripts.length === 1 ? scripts[0] : scripts.find((script) => script.task === task);
   if (found !== undefined) return found.actions;
   throw invalid('--calls', task === undefined ? `holds ${scripts.length} tasks` : `has no line for task ${task}`, 'name one of its tasks with --task');
@@ -31,7 +31,7 @@ function withoutTask(lines: readonly string[]): readonly Action[] {
     }
     const action = typeof value === 'object' && value !== null && 'name' in value ? { calls: [value] } : value;
     try {
-      return parseScripts(JSON.stringify({ task: BY_HAND, actions: [action] })).flatMap(({ actions }) => actions);
+      return parseScripts(JSON.stringify({ task: BY_HAND, actions: [action] }), '--calls').flatMap(({ actions }) => actions);
     } catch {
       throw invalid(`--calls: line ${i + 1}`, 'is neither a call nor an action', 'write {"name": …, "arguments": {…}}, {"calls": […]}, {"finish": {…}}, {"clarify": {…}} or {"refuse": {…}}');
     }

@@ -11,7 +11,9 @@ export const openServices: OpenServices = async (options) => {
   const named = NEEDED.filter((service) => options.config.addresses[service] !== undefined);
   if (named.length > 0) return remote(options);
   const { openEmbedded } = await import('./embedded.ts');
-  return openEmbedded({ config: options.config, ...(options.scripts ? { scripts: options.scripts } : {}) });
+  const { poolFrom } = await import('#trainer-controller/mod.ts');
+  const settings = { pool: poolFrom(process.env['GYRE_POOL']) };
+  return openEmbedded({ config: options.config, trainer: { settings }, ...(options.scripts ? { scripts: options.scripts } : {}) });
 };
 
 /** Where `gyre up` leaves its token for commands of the same user. */

@@ -42,7 +42,7 @@ const planSchema = z.strictObject({
   staleness: z.int().min(0),
   temperature: z.number().min(0),
   learningRate: z.number().gt(0),
-  phi: z.strictObject({ lambdaProg: z.number(), lambdaEff: z.number(), pLow: z.number(), pHigh: z.number() }),
+  phi: z.strictObject({ lambdaProg: z.number(), lambdaEff: z.number(), pLow: z.number(), pHigh: z.number() }).partial(),
   controllerInterval: z.int().min(0),
   objective: z.enum(['care', 'care_uncalibrated', 'outcome_only']),
   sampling: z.enum(['flywheel', 'uniform']),
@@ -81,10 +81,13 @@ export function withPlanOptions(command: Command): Command {
     .option('--no-revise-harness', 'leave the harness as it is');
 }
 
-/** The plan that the options describe. INVALID_ARGUMENT naming the field of the plan file that is wrong. */
+/** A plan as a file gives it: any of its fields, and any of those of phi. */
+type PlanFile = z.infer<ReturnType<typeof planSchema.partial>>;
+
+/** The plan that the options describe. INVALID_ARGUMENT naming each field of the plan file that is wrong. */
 export async function planOf(flags: PlanFlags, terminal: Terminal): Promise<RoundPlan> {
   const { plan: file, reviseHarness, ...given } = flags;
-  const fromFile = file === undefined ? {} : await readPlan(file, terminal);
+  const fromFile: PlanFile = file === undefined ? {} : await readPlan(file, terminal);
   const revised = reviseHarness === false ? { reviseHarness } : {};
   const asked = { ...fromFile, ...given, ...revised };
   // A later round goes on from its parent’s policy; it collects demonstrations only if told to.
@@ -93,11 +96,13 @@ export async function planOf(flags: PlanFlags, terminal: Terminal): Promise<Roun
   return RoundPlan.fromPartial({ ...rest, phi: CarePhi.fromPartial({ ...ROUND_DEFAULTS.phi, ...phi }) });
 }
 
-async function readPlan(file: string, terminal: Terminal): Promise<Partial<RoundPlan>> {
+async function readPlan(file: string, terminal: Terminal): Promise<PlanFile> {
   const parsed = planSchema.partial().safeParse(parseJson(await readInput(terminal, file, '--plan'), '--plan'));
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const keys = issue?.code === 'unrecognized_keys' ? issue.keys : [];
-  const field = [...(issue?.path ?? []), ...keys.slice(0, 1)].map(String).join('.') || 'the document';
-  throw invalid(`--plan: ${field}`, keys.length > 0 ? 'is not a field of RoundPlan' : (issue?.message ?? 'does not fit'), 'see docs/cli.md for the fields');
+  const faults = parsed.error.issues.flatMap((issue) => {
+    const unknown = issue.code === 'unrecognized_keys' ? issue.keys : [];
+    const at = (key?: string) => [...issue.path.map(String), ...(key === undefined ? [] : [key])].join('.') || 'the document';
+    return unknown.length > 0 ? unknown.map((key) => `${at(key)}: is not a field of RoundPlan`) : [`${at()}: ${issue.message}`];
+  });
+  throw invalid('--plan', faults.join('; '), 'see docs/cli.md for the fields');
 }

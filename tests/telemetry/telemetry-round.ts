@@ -55,7 +55,7 @@ export async function runTelling(url: string): Promise<{ readonly words: readonl
   process.env['OTEL_METRIC_EXPORT_INTERVAL'] = '500';
   const telemetry = await startTelemetry('test', config, { flushMs: 20_000 });
   const pool = { world: 'phone', trainTasks: 30, devTasks: 6, testTasks: 6 };
-  const scripts = new Map(parseScripts(JSON.stringify(SCRIPT)).map(({ task, actions }) => [task, actions]));
+  const scripts = new Map(parseScripts(JSON.stringify(SCRIPT), 'SCRIPT').map(({ task, actions }) => [task, actions]));
   const embedded = await openEmbedded({ config, threads: 1, scripts, trainer: { settings: { pool } } });
   try {
     await round(embedded);

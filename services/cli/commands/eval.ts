@@ -72,7 +72,7 @@ async function policyId({ store }: Services, given: string): Promise<string> {
 }
 
 async function scripted(flags: Flags, invocation: Invocation): Promise<void> {
-  const scripts = parseScripts(await readInput(invocation.terminal, flags.policy, '--policy'));
+  const scripts = parseScripts(await readInput(invocation.terminal, flags.policy, '--policy'), '--policy');
   if (scripts.length === 0) throw invalid('--policy', `${flags.policy} holds no script`, 'give {"task": …, "actions": […]}, one task a line');
   const byTask = new Map(scripts.map((script) => [script.task, script]));
   const services = await invocation.services(new Map(scripts.map(({ task, actions }) => [task, actions])));

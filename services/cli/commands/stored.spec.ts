@@ -120,6 +120,8 @@ describe('env call', () => {
     [['env', 'call', '--task', 'x', '--state', 'y'], call, '--state: cannot be given together with --task'],
     [['env', 'call', '--task', 'x'], call, 'task x is not in the pool'],
     [['env', 'call', '--state', 'nowhere.json'], call, '--state: nowhere.json: there is no such file'],
+    [['env', 'call', '--state', '-'], '{"alarms": {"alarm_1": null, "alarm_2": 5}}', '--state: alarms/alarm_2: '],
+    [['env', 'call', '--state', '-'], '{"alarms"', '--state: is no'],
     [['env', 'call', '--locale', 'fr'], call, '--locale: "fr" is not served'],
     [['env', 'call', '--time-zone', 'Mars/Base'], call, 'Mars/Base'],
     [['env', 'call'], '', '--calls: is empty'],

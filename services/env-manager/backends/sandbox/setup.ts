@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invalid } from '#kit/errors.ts';
+import { type GyreError, invalid } from '#kit/errors.ts';
 import type { Fault, Task } from '#protos/core/v1/task.ts';
 import type { StateOverrides } from '../../worlds/world.ts';
 
@@ -31,11 +31,20 @@ export function setupOf(task: Task): EpisodeSetup {
 
 function parseState(text: string): StateOverrides {
   if (text === '') return {};
+  let given: unknown;
   try {
-    return overrides.parse(JSON.parse(text));
-  } catch {
-    throw invalid('task.initial_state_json', 'is not a change of state', 'write {"table": {"row id": {fields} or null}}');
+    given = JSON.parse(text);
+  } catch (thrown) {
+    throw noState(`is no JSON (${thrown instanceof Error ? thrown.message : String(thrown)})`);
   }
+  const parsed = overrides.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw noState(`${issue?.path.map(String).join('/') || 'the document'}: ${issue?.message ?? 'does not fit'}`);
+}
+
+function noState(problem: string): GyreError {
+  return invalid('task.initial_state_json', problem, 'write {"table": {"row id": {fields} or null}}');
 }
 
 function localeOf(tag: string): 'en' | 'zh' {

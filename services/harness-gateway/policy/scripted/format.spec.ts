@@ -5,7 +5,7 @@ import { parseScripts } from './format.ts';
 
 function failure(text: string): GyreError {
   try {
-    parseScripts(text);
+    parseScripts(text, '--policy');
   } catch (error) {
     if (error instanceof GyreError) return error;
     throw error;
@@ -18,7 +18,7 @@ const OPEN = '{"task": "a", "actions": [{"calls": [{"id": "c1", "name": "open_ap
 describe('scripts', () => {
   it('read each kind of turn; empty lines count for nothing but their number', () => {
     const replies = '{"task": "b", "actions": [{"finish": {"answers": ["on"]}}, {"clarify": {"target": "make_call.phoneNumber"}}, {"refuse": {"reason": "unsafe"}}]}';
-    const [a, b] = parseScripts(`${OPEN}\n\n${replies}\r\n`);
+    const [a, b] = parseScripts(`${OPEN}\n\n${replies}\r\n`, '--policy');
     expect(a).toEqual({ task: 'a', actions: [{ reasoning: '', turn: { $case: 'calls', value: { calls: [{ callId: 'c1', name: 'open_app', argumentsJson: '{"appName":"Maps"}' }] } } }] });
     expect(b?.actions.map(({ turn }) => turn)).toEqual([
       { $case: 'finish', value: { message: '', answers: ['on'] } },
@@ -28,21 +28,21 @@ describe('scripts', () => {
   });
 
   it('hand arguments given as text on as they are, and none as an empty object', () => {
-    const [script] = parseScripts('{"task": "a", "actions": [{"calls": [{"name": "open_app", "arguments": "{\\"appName\\": "}, {"name": "query_apps"}]}]}');
+    const [script] = parseScripts('{"task": "a", "actions": [{"calls": [{"name": "open_app", "arguments": "{\\"appName\\": "}, {"name": "query_apps"}]}]}', '--policy');
     const turn = script?.actions[0]?.turn;
     expect(turn?.$case === 'calls' ? turn.value.calls.map((call) => call.argumentsJson) : []).toEqual(['{"appName": ', '{}']);
   });
 });
 
-describe('errors name line and field', () => {
+describe('errors name source, line and field', () => {
   it.each([
-    ['no JSON', `${OPEN}\n{"task": `, 'line 2'],
-    ['no object', '[]', 'line 1: the object'],
-    ['no task', '{"actions": [{"finish": {}}]}', 'line 1: task'],
-    ['no actions', `\n\n{"task": "a", "actions": []}`, 'line 3: actions'],
-    ['an unknown kind of turn', '{"task": "a", "actions": [{"finish": {}}, {"stop": {}}]}', 'line 1: actions.1'],
-    ['an unknown field', '{"task": "a", "actions": [{"finish": {}}], "seed": 1}', 'line 1: the object'],
-    ['a task named twice', `${OPEN}\n${OPEN}`, 'line 2: task'],
+    ['no JSON', `${OPEN}\n{"task": `, '--policy: line 2'],
+    ['no object', '[]', '--policy: line 1: the object'],
+    ['no task', '{"actions": [{"finish": {}}]}', '--policy: line 1: task'],
+    ['no actions', `\n\n{"task": "a", "actions": []}`, '--policy: line 3: actions'],
+    ['an unknown kind of turn', '{"task": "a", "actions": [{"finish": {}}, {"stop": {}}]}', '--policy: line 1: actions.1'],
+    ['an unknown field', '{"task": "a", "actions": [{"finish": {}}], "seed": 1}', '--policy: line 1: the object'],
+    ['a task named twice', `${OPEN}\n${OPEN}`, '--policy: line 2: task'],
   ])('%s', (_, text, field) => {
     expect(failure(text)).toMatchObject({ code: 'INVALID_ARGUMENT', field });
   });

@@ -44,8 +44,8 @@ function actionOf(parsed: z.infer<typeof actionSchema>): Action {
   return { reasoning: '', turn: { $case: 'refuse', value: { reason: REASONS[parsed.refuse.reason], message: parsed.refuse.message } } };
 }
 
-/** Parses JSON Lines. INVALID_ARGUMENT naming line and field; a task named twice is an error. */
-export function parseScripts(text: string): Script[] {
+/** Parses JSON Lines. INVALID_ARGUMENT naming the source, line and field; a task named twice is an error. */
+export function parseScripts(text: string, source: string): Script[] {
   const scripts: Script[] = [];
   const seen = new Set<string>();
   for (const [i, line] of text.split(/\r?\n/).entries()) {
@@ -54,14 +54,14 @@ export function parseScripts(text: string): Script[] {
     try {
       value = JSON.parse(line);
     } catch (error) {
-      throw invalid(`line ${i + 1}`, `is no JSON (${error instanceof Error ? error.message : String(error)})`, 'write one object a line');
+      throw invalid(`${source}: line ${i + 1}`, `is no JSON (${error instanceof Error ? error.message : String(error)})`, 'write one object a line');
     }
     const parsed = lineSchema.safeParse(value);
     if (!parsed.success) {
       const issue = parsed.error.issues[0];
-      throw invalid(`line ${i + 1}: ${issue?.path.join('.') || 'the object'}`, issue?.message ?? 'does not fit', 'give {"task": …, "actions": […]}');
+      throw invalid(`${source}: line ${i + 1}: ${issue?.path.join('.') || 'the object'}`, issue?.message ?? 'does not fit', 'give {"task": …, "actions": […]}');
     }
-    if (seen.has(parsed.data.task)) throw invalid(`line ${i + 1}: task`, `${parsed.data.task} stands in an earlier line`, 'give each task once');
+    if (seen.has(parsed.data.task)) throw invalid(`${source}: line ${i + 1}: task`, `${parsed.data.task} stands in an earlier line`, 'give each task once');
     seen.add(parsed.data.task);
     scripts.push({ task: parsed.data.task, actions: parsed.data.actions.map(actionOf) });
   }
