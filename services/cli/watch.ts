@@ -1,5 +1,6 @@
 import { GyreError } from '#kit/errors.ts';
 import type { Round, Score } from '#protos/core/v1/round.ts';
+import { followRound } from '#trainer-controller/mod.ts';
 import type { Invocation } from './invocation.ts';
 import type { Services } from './services.ts';
 import { percent } from './text.ts';
@@ -17,8 +18,8 @@ const WAITING: Readonly<Record<string, string>> = {
 export async function watchRound(services: Services, roundId: string, invocation: Invocation, label = ''): Promise<Round> {
   const progress = invocation.progress();
   try {
-    const stream = services.trainer.watchRound({ roundId }, { timeoutMs: LONGEST_WATCH_MS, signal: invocation.signal });
-    for await (const { phase, done, total, scores, message } of stream) {
+    const { clock, signal } = invocation;
+    for await (const { phase, done, total, scores, message } of followRound(services.trainer, roundId, { clock, signal, timeoutMs: LONGEST_WATCH_MS })) {
       progress.update(`${label}${phase}`, done, total, [message, scoreNote(scores)].filter((part) => part !== '').join('  '));
     }
   } finally {

@@ -4,6 +4,7 @@ export { type EvaluationDoc, type PhiDoc, type PolicyDoc, type RevisionDoc, type
 export { createTrainer, type Trainer, type TrainerOptions } from './controller.ts';
 export { chooseTasks } from './evaluation/choice.ts';
 export { listTasks } from './evaluation/evaluate.ts';
+export { followRound, type FollowOptions } from './follow.ts';
 export { groupName, OVERALL_WEIGHTS, scoreOf, scoresOf } from './evaluation/scores.ts';
 export type * from './learner.ts';
 export { Policies, policyId } from './policies.ts';

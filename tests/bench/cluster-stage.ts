@@ -3,9 +3,11 @@ import { remoteServices } from '#cli/remote.ts';
 import type { Services } from '#cli/services.ts';
 import { startCluster } from '#deploy/cluster/cluster.ts';
 import { type Foundations, layoutOf } from '#deploy/cluster/layout.ts';
+import { systemClock } from '#kit/clock.ts';
 import { addressVariable, loadConfig } from '#kit/config.ts';
 import { GyreError } from '#kit/errors.ts';
 import { RoundPlan } from '#protos/core/v1/round.ts';
+import { followRound } from '#trainer-controller/mod.ts';
 import { openDelayedRelay } from './delayed-relay.ts';
 
 export interface ClusterOptions {
@@ -53,7 +55,7 @@ export async function construct({ trainer }: Pick<Services, 'trainer'>): Promise
   const plan = { seed: 3, number: 1, demonstrations: 8, coldStartEpochs: 1, updates: 0, groupsPerUpdate: 1, groupSize: 2, staleness: 1, temperature: 1, learningRate: 0.003 };
   const fixed = { objective: 'care', sampling: 'flywheel', schedule: 'deterministic', phi: { lambdaProg: 0.2, lambdaEff: 0.1, pLow: 0.25, pHigh: 0.75 }, devTasks: 1, approve: 'auto' };
   await trainer.startRound({ roundId: 'tasks', plan: RoundPlan.fromPartial({ ...plan, ...fixed }) });
-  for await (const { phase } of trainer.watchRound({ roundId: 'tasks' }, { timeoutMs: HOUR_MS })) void phase;
+  for await (const { phase } of followRound(trainer, 'tasks', { clock: systemClock, timeoutMs: HOUR_MS })) void phase;
   const { round } = await trainer.getRound({ roundId: 'tasks' });
   if (round?.phase !== 'done') throw new GyreError('INTERNAL', `no tasks: the round ended in ${round?.phase}: ${round?.error}`, { boundary: 'caller' });
 }

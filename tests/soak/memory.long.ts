@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Layout } from '#deploy/cluster/layout.ts';
 import { systemClock } from '#kit/clock.ts';
 import { RoundPlan } from '#protos/core/v1/round.ts';
+import { followRound } from '#trainer-controller/mod.ts';
 import { openCluster, type TestCluster } from '../servers/cluster.testkit.ts';
 import { withServers } from '../servers/server.testkit.ts';
 import type { Sample } from './probe.ts';
@@ -60,7 +61,7 @@ async function round(n: number): Promise<void> {
   const { trainer } = running.services;
   const roundId = `soak-${n}`;
   await trainer.startRound({ roundId, plan: { ...PLAN, seed: n } });
-  for await (const { phase } of trainer.watchRound({ roundId }, { timeoutMs: 10 * MINUTE_MS })) void phase;
+  for await (const { phase } of followRound(trainer, roundId, { clock: systemClock, timeoutMs: 10 * MINUTE_MS })) void phase;
   expect((await trainer.getRound({ roundId })).round).toMatchObject({ phase: 'done', error: '' });
   await trainer.evaluate({ policy: 'rule-planner', harnessVersion: '', split: 'dev', limit: 0, seed: n, evaluationId: roundId }, { timeoutMs: 10 * MINUTE_MS });
 }

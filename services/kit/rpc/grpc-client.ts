@@ -1,4 +1,4 @@
-import { type Client as Channel, Metadata, type ServiceError } from '@grpc/grpc-js';
+import { type Client as Channel, Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import { systemClock } from '../clock.ts';
 import { type Boundary, GyreError, invalid } from '../errors.ts';
 import { injectTrace, isSampled } from '../telemetry.ts';
@@ -31,8 +31,16 @@ interface Target {
 }
 
 /**
+ * Tries of a call whose connection is lost under it. It may have been done by then, which costs nothing: every method of the contract may be
+ * asked again. Connections are lost without anybody's fault: a server ends those that have come of age, and grpc-js 1.14 takes one that is
+ * ending, which no longer answers its pings, for dead while calls are still on it.
+ */
+const TRIES = 3;
+
+/**
  * A client of `service` at `target` (`host:port`, `dns:///name:port`). Every call has a deadline, cut short by that of the call
- * being served; a streaming call starts with the first iteration. Failures are GyreErrors with all that the server said.
+ * being served; a streaming call starts with the first iteration. A call whose connection is lost is made again, a stream as long as it
+ * has said nothing. Failures are GyreErrors with all that the server said.
  */
 export function grpcClient<S extends ServiceDefinition>(service: S, target: string, options: GrpcClientOptions = {}): Client<S> {
   const to = { address: target, channel: channelTo(target, options.tls), options };
@@ -57,17 +65,24 @@ async function unary({ address, channel, options }: Target, definition: MethodDe
   try {
     const metadata = inSpan(span, () => grpcMetadata(call, options));
     const bytes = withinLimit(definition.requestSerialize(request as never), name);
-    scope.signal.throwIfAborted();
-    const answer = new Promise<unknown>((resolve, reject) => {
-      const { deadline } = scope;
-      const started = channel.makeUnaryRequest(definition.path, same, definition.responseDeserialize, bytes, metadata, { deadline }, (error, value) =>
-        error ? reject(error) : resolve(value),
-      );
-      cancel = () => started.cancel();
-    });
-    const value = await orAborted(answer, scope.signal);
-    span.end('OK');
-    return value;
+    const { deadline, signal } = scope;
+    const asked = () =>
+      new Promise<unknown>((resolve, reject) => {
+        const started = channel.makeUnaryRequest(definition.path, same, definition.responseDeserialize, bytes, metadata, { deadline }, (error, value) =>
+          error ? reject(error) : resolve(value),
+        );
+        cancel = () => started.cancel();
+      });
+    for (let tries = 1; ; tries++) {
+      signal.throwIfAborted();
+      try {
+        const value = await orAborted(asked(), signal);
+        span.end('OK');
+        return value;
+      } catch (thrown) {
+        if (tries === TRIES || !isDropped(thrown)) throw thrown;
+      }
+    }
   } catch (thrown) {
     cancel?.();
     const error = arrived(thrown, scope, address, options);
@@ -88,16 +103,29 @@ async function* stream({ address, channel, options }: Target, definition: Method
   try {
     const metadata = inSpan(span, () => grpcMetadata(call, options));
     const bytes = withinLimit(definition.requestSerialize(request as never), name);
-    scope.signal.throwIfAborted();
-    const { deadline } = scope;
-    const started = channel.makeServerStreamRequest(definition.path, same, definition.responseDeserialize, bytes, metadata, { deadline });
-    cancel = () => started.cancel();
-    // The iteration below reports errors; after an early end nobody iterates, and an error without a listener would crash.
-    started.on('error', () => undefined);
-    const iterator: AsyncIterator<unknown> = started[Symbol.asyncIterator]();
-    for (;;) {
-      const next = await orAborted(iterator.next(), scope.signal);
+    const { deadline, signal } = scope;
+    const begun = (): AsyncIterator<unknown> => {
+      signal.throwIfAborted();
+      const started = channel.makeServerStreamRequest(definition.path, same, definition.responseDeserialize, bytes, metadata, { deadline });
+      cancel = () => started.cancel();
+      // The iteration below reports errors; after an early end nobody iterates, and an error without a listener would crash.
+      started.on('error', () => undefined);
+      return started[Symbol.asyncIterator]();
+    };
+    let iterator = begun();
+    for (let tries = 1; ; ) {
+      let next: IteratorResult<unknown>;
+      try {
+        next = await orAborted(iterator.next(), signal);
+      } catch (thrown) {
+        if (tries === TRIES || !isDropped(thrown)) throw thrown;
+        tries++;
+        iterator = begun();
+        continue;
+      }
       if (next.done) break;
+      // What has been said would be said again.
+      tries = TRIES;
       yield next.value;
     }
     code = 'OK';
@@ -135,6 +163,11 @@ function arrived(thrown: unknown, scope: CallScope, address: string, options: Gr
   if (told !== undefined) return told;
   const error = errorOfNumber(thrown.code, thrown.details, boundary);
   return error.code === 'UNAVAILABLE' ? unreachable(error, address, options.variable) : error;
+}
+
+/** Whether it is the connection that ended the call, and not the server that said so, or could not be reached. */
+function isDropped(thrown: unknown): boolean {
+  return isServiceError(thrown) && thrown.code === status.UNAVAILABLE && thrown.details === 'Connection dropped' && thrown.metadata.get(STATUS_TRAILER).length === 0;
 }
 
 /** What the channel says of a server that it cannot reach names neither the setting nor a way out. */

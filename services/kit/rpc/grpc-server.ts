@@ -78,7 +78,6 @@ export async function serveGrpc<T extends readonly ServiceDefinition[]>(
     // No pings from this side: grpc-js 1.14 pings connections that have come of age as well, takes the failure for a dead peer, and cuts off
     // the calls on them. A peer that is gone ends with its calls' deadlines, and its connection when it has been idle or has come of age.
     'grpc.max_connection_age_ms': options.maxConnectionAgeMs ?? 600_000,
-    'grpc.max_connection_age_grace_ms': 300_000,
     'grpc.max_connection_idle_ms': 300_000,
   });
   const drain = new AbortController();
