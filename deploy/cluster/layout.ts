@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '#deploy/servers/probes.ts';
 import { addressVariable, type ServiceName, SERVICES } from '#kit/config.ts';
 import type { Authority, Pair } from '../authority.ts';
 import type { ProcessSpec } from './supervised.ts';
@@ -126,17 +126,7 @@ function inherited(): Record<string, string> {
 
 /** Ports that nobody listens on now, all different. */
 async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer();
-      await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
-      return server;
-    }),
-  );
-  const ports = servers.map((server) => {
-    const address = server.address();
-    return typeof address === 'object' && address !== null ? address.port : 0;
-  });
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
+  const ports = new Set<number>();
+  while (ports.size < count) ports.add(await freePort(ports));
+  return [...ports];
 }

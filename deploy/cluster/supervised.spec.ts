@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -67,4 +67,17 @@ it('keeps trying a process that ends at once', async () => {
   const after = one.starts;
   await systemClock.sleep(600);
   expect(one.starts).toBe(after);
+});
+
+it('goes on trying where a process cannot even be started, and says so', async () => {
+  const warnings: string[] = [];
+  const heard = ({ message }: Error) => void warnings.push(message);
+  process.on('warning', heard);
+  const logs = join(folder, 'logs');
+  supervised = new Supervised({ name: 'one', entry: join(folder, 'entry.mjs'), env: { PATH: process.env['PATH'] ?? '', MARK: 'marked' }, logFile: join(logs, 'log') }, systemClock);
+  await writeFile(join(folder, 'entry.mjs'), `setInterval(() => undefined, 1000); ${ALIVE}`);
+  await until(() => warnings.some((message) => message.includes('one could not be started: ENOENT')));
+  await mkdir(logs);
+  await until(async () => (await readFile(join(logs, 'log'), 'utf8').catch(() => '')) === 'alive marked\n');
+  process.off('warning', heard);
 });

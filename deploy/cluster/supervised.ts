@@ -67,7 +67,8 @@ export class Supervised {
     let pause = FIRST_PAUSE_MS;
     while (!this.#end.signal.aborted) {
       const began = this.#clock.now();
-      await this.#run();
+      // A full disk, or too many processes, pass; whoever waits for the process sees that it does not come.
+      await this.#run().catch((error: unknown) => process.emitWarning(`${this.name} could not be started: ${error instanceof Error ? error.message : String(error)}`));
       if (this.#clock.now() - began > HEALTHY_MS) pause = FIRST_PAUSE_MS;
       await this.#clock.sleep(pause, this.#end.signal).catch(() => undefined);
       pause = Math.min(LONGEST_PAUSE_MS, 2 * pause);

@@ -28,3 +28,18 @@ it('tells a call that got no answer', async () => {
   const batcher = new Batcher<number, number>(async () => []);
   await expect(batcher.run(1)).rejects.toThrow(RangeError);
 });
+
+it('takes no more than may wait, and takes again when there is room', async () => {
+  const gate = Promise.withResolvers<void>();
+  const batcher = new Batcher<number, number>(async (items) => {
+    await gate.promise;
+    return items;
+  }, 2, 3);
+  const running = batcher.run(0);
+  await Promise.resolve();
+  const waiting = [1, 2, 3].map((item) => batcher.run(item));
+  await expect(batcher.run(4)).rejects.toMatchObject({ code: 'RESOURCE_EXHAUSTED', retryable: true });
+  gate.resolve();
+  expect(await Promise.all([running, ...waiting])).toEqual([0, 1, 2, 3]);
+  expect(await batcher.run(5)).toBe(5);
+});

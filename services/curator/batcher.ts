@@ -1,3 +1,5 @@
+import { GyreError } from '#kit/errors.ts';
+
 /**
  * Gathers single calls into batches: what arrives while a batch is at work goes into the next one. A lone call is not held
  * up; many at once share their store operations.
@@ -5,16 +7,22 @@
 export class Batcher<T, R> {
   readonly #work: (items: readonly T[]) => Promise<readonly R[]>;
   readonly #limit: number;
+  readonly #mostWaiting: number;
   #waiting: { readonly item: T; readonly resolve: (result: R) => void; readonly reject: (reason: unknown) => void }[] = [];
   #busy = false;
 
-  /** `work` answers in the order of its items; at most `limit` of them at a time. */
-  constructor(work: (items: readonly T[]) => Promise<readonly R[]>, limit = 256) {
+  /** `work` answers in the order of its items; at most `limit` of them at a time, while at most `mostWaiting` others wait. */
+  constructor(work: (items: readonly T[]) => Promise<readonly R[]>, limit = 256, mostWaiting = 4_096) {
     this.#work = work;
     this.#limit = limit;
+    this.#mostWaiting = mostWaiting;
   }
 
-  run(item: T): Promise<R> {
+  /** RESOURCE_EXHAUSTED while too many wait: what the work needs does not answer, and callers that gave up would be worked off for nobody. */
+  async run(item: T): Promise<R> {
+    if (this.#waiting.length >= this.#mostWaiting) {
+      throw new GyreError('RESOURCE_EXHAUSTED', `${this.#mostWaiting} reports wait already; report again later`, { boundary: 'store', retryable: true });
+    }
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, resolve, reject });
       if (!this.#busy) void this.#drain();

@@ -4,7 +4,7 @@ import { type Boundary, GyreError, invalid } from '../errors.ts';
 import { injectTrace, isSampled } from '../telemetry.ts';
 import { type CallScope, orAborted, startScope } from './call-scope.ts';
 import type { Certificates } from './certificates.ts';
-import { channelTo } from './grpc-channel.ts';
+import { channelTo, type ServerMake } from './grpc-channel.ts';
 import { withinLimit } from './limits.ts';
 import { callMetadata, type TokenSource } from './metadata.ts';
 import { clientSpan, codeOf, inSpan, methodName } from './spans.ts';
@@ -17,6 +17,8 @@ export interface GrpcClientOptions {
   /** Variable that named the target: errors of a server that cannot be reached say so. */
   readonly variable?: string;
   readonly tls?: Certificates;
+  /** Whether the server is one of Gyre's; how often it may be asked whether it is there follows from that. Default `own`. */
+  readonly make?: ServerMake;
   readonly token?: TokenSource;
   /** Default timeout of a call, milliseconds. Default 30,000. */
   readonly timeoutMs?: number;
@@ -31,11 +33,13 @@ interface Target {
 }
 
 /**
- * Tries of a call whose connection is lost under it. It may have been done by then, which costs nothing: every method of the contract may be
- * asked again. Connections are lost without anybody's fault: a server ends those that have come of age, and grpc-js 1.14 takes one that is
- * ending, which no longer answers its pings, for dead while calls are still on it.
+ * Tries of a call whose connection is lost under it. It may have been done by then, which costs nothing: a method of the contract may be
+ * asked again and does the same, or says that it is done (a dead job that was redriven is not found again). Connections are lost without
+ * anybody's fault: a server ends those that have come of age, and grpc-js 1.14 takes one that is ending, which no longer answers its pings,
+ * for dead while calls are still on it. What lasts for hours meets that every ten minutes: a try that lasted is not counted.
  */
 const TRIES = 3;
+const LASTED_MS = 60_000;
 
 /**
  * A client of `service` at `target` (`host:port`, `dns:///name:port`). Every call has a deadline, cut short by that of the call
@@ -43,7 +47,7 @@ const TRIES = 3;
  * has said nothing. Failures are GyreErrors with all that the server said.
  */
 export function grpcClient<S extends ServiceDefinition>(service: S, target: string, options: GrpcClientOptions = {}): Client<S> {
-  const to = { address: target, channel: channelTo(target, options.tls), options };
+  const to = { address: target, channel: channelTo(target, options.tls, options.make ?? 'own'), options };
   const methods = Object.entries(service).map(([key, definition]) => {
     if (definition.requestStream) throw invalid(methodName(definition.path), 'has a request stream', 'use unary requests; answers may stream');
     return [
@@ -75,12 +79,15 @@ async function unary({ address, channel, options }: Target, definition: MethodDe
       });
     for (let tries = 1; ; tries++) {
       signal.throwIfAborted();
+      const began = systemClock.now();
       try {
         const value = await orAborted(asked(), signal);
         span.end('OK');
         return value;
       } catch (thrown) {
-        if (tries === TRIES || !isDropped(thrown)) throw thrown;
+        if (!isDropped(thrown)) throw thrown;
+        if (systemClock.now() - began >= LASTED_MS) tries = 0;
+        if (tries === TRIES) throw thrown;
       }
     }
   } catch (thrown) {
