@@ -27,6 +27,25 @@ export interface Rendering {
   readonly release?: string;
 }
 
+/** Everything that can be switched on beside the team's. */
+const EVERYTHING: Rendering = {
+  values: 'team',
+  set: [
+    ...['operator.enabled=true', 'operator.namespace=*', 'networkPolicy.external.operator[0].ports[0].port=443'],
+    ...['telemetry.collector.enabled=true', 'telemetry.collector.tracesEndpoint=t:4317', 'telemetry.collector.metricsEndpoint=http://m', 'telemetry.collector.logsEndpoint=http://l', 'networkPolicy.external.telemetry[0].ports[0].port=4317'],
+    ...['tls.enabled=true', 'tls.issuer.name=gyre', 'triton.gpu.enabled=true', 'pods.env-manager.autoscaling.enabled=true', 'pods.env-manager.autoscaling.minReplicas=2'],
+    ...['monitoring.serviceMonitor.enabled=true', 'monitoring.prometheusRule.enabled=true', 'keda.enabled=true', 'keda.prometheusUrl=http://p', 'pods.rollout-worker.replicas=1', 'keda.minReplicas=2'],
+  ],
+};
+
+/** What the chart is held to, by a name for each. */
+export const CASES: readonly (readonly [string, Rendering])[] = [
+  ['no values', {}],
+  ...VALUE_FILES.map((values) => [values, { values }] as const),
+  ['everything', EVERYTHING],
+  ['a long name', { values: 'laptop', release: 'a-release-whose-name-is-rather-long-indeed' }],
+];
+
 export interface HelmEnd {
   readonly code: number;
   readonly stdout: string;

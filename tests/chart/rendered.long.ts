@@ -1,21 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { describeChart, lint, rendered, type Rendering, VALUE_FILES } from './helm.testkit.ts';
+import { CASES, describeChart, lint, rendered } from './helm.testkit.ts';
 import { type KubeObject, of, type Pods, podsOf, selects } from './objects.ts';
 
 /** What holds for all that the chart renders, whatever the values. */
-
-/** Everything that can be switched on beside the team's. */
-const EVERYTHING: Rendering = {
-  values: 'team',
-  set: [
-    ...['operator.enabled=true', 'operator.namespace=*', 'networkPolicy.external.operator[0].ports[0].port=443'],
-    ...['telemetry.collector.enabled=true', 'telemetry.collector.tracesEndpoint=t:4317', 'telemetry.collector.metricsEndpoint=http://m', 'telemetry.collector.logsEndpoint=http://l', 'networkPolicy.external.telemetry[0].ports[0].port=4317'],
-    ...['tls.enabled=true', 'triton.gpu.enabled=true', 'pods.env-manager.autoscaling.enabled=true', 'pods.env-manager.autoscaling.minReplicas=2'],
-    ...['monitoring.serviceMonitor.enabled=true', 'monitoring.prometheusRule.enabled=true'],
-  ],
-};
-const CASES: readonly (readonly [string, Rendering])[] = [['no values', {}], ...VALUE_FILES.map((values) => [values, { values }] as const), ['everything', EVERYTHING], ['a long name', { values: 'laptop', release: 'a-release-whose-name-is-rather-long-indeed' }]];
 
 describeChart('every object of the chart', () => {
   describe.each(CASES)('%s', (_, rendering) => {
@@ -99,8 +87,9 @@ describeChart('every object of the chart', () => {
     it('holds a disruption budget where more than one pod runs, and nowhere else', () => {
       const budget = z.looseObject({ spec: z.looseObject({ maxUnavailable: z.number(), selector: z.object({ matchLabels: z.record(z.string(), z.string()) }) }) });
       const budgets = of(objects, 'PodDisruptionBudget').map((object) => budget.parse(object).spec.selector.matchLabels['app.kubernetes.io/component']);
-      const scaler = z.looseObject({ spec: z.looseObject({ scaleTargetRef: z.looseObject({ name: z.string() }), minReplicas: z.number() }) });
-      const least = new Map(of(objects, 'HorizontalPodAutoscaler').map((object) => scaler.parse(object)).map(({ spec }) => [spec.scaleTargetRef.name, spec.minReplicas]));
+      const scaler = z.looseObject({ spec: z.looseObject({ scaleTargetRef: z.looseObject({ name: z.string() }), minReplicas: z.number().optional(), minReplicaCount: z.number().optional() }) });
+      const scalers = [...of(objects, 'HorizontalPodAutoscaler'), ...of(objects, 'ScaledObject')].map((object) => scaler.parse(object).spec);
+      const least = new Map(scalers.map(({ scaleTargetRef, minReplicas, minReplicaCount }) => [scaleTargetRef.name, minReplicas ?? minReplicaCount ?? 1]));
       const several = pods.filter(({ kind, name, replicas }) => kind !== 'Job' && kind !== 'Pod' && (least.get(name) ?? replicas ?? 1) > 1).map(({ component }) => component);
       expect(budgets.sort()).toEqual(several.sort());
     });

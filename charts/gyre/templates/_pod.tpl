@@ -100,7 +100,10 @@ automountServiceAccountToken: false
 {{/* (root, component): only where more than one pod runs always; with one, it would only keep nodes from being drained. */}}
 {{- define "gyre.disruptionBudget" -}}
 {{- $pod := include "gyre.pod" . | fromYaml -}}
-{{- $least := ternary $pod.autoscaling.minReplicas $pod.replicas $pod.autoscaling.enabled | int -}}
+{{- $keda := (index . 0).Values.keda -}}
+{{- $least := ternary $pod.autoscaling.minReplicas $pod.replicas $pod.autoscaling.enabled -}}
+{{- if and $keda.enabled (eq (index . 1) "rollout-worker") }}{{ $least = $keda.minReplicas }}{{ end -}}
+{{- $least = int $least -}}
 {{- if gt $least 1 }}
 ---
 apiVersion: policy/v1
