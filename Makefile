@@ -41,8 +41,8 @@ test-chaos: install ## a round under faults on real servers (minutes; makes netw
 	-@node deploy/servers/main.ts install nats mongo triton
 	$(ALONE) $(LONG_TESTS) tests/chaos $(VITEST)
 
-test-cluster: install ## the operator's resources, policies and runtime on a real Kubernetes (minutes; the first time it is built, half an hour)
-	-@node deploy/servers/main.ts install kube kwok
+test-cluster: install ## the operator and the chart on a real Kubernetes (minutes; the first time it is built, half an hour)
+	-@node deploy/servers/main.ts install kube kwok helm
 	$(LONG_TESTS) tests/cluster $(VITEST)
 
 soak: install ## memory of every process over GYRE_SOAK_MINUTES (30) of work without a pause

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import { type Kubernetes, type KubernetesOptions, startKubernetes } from '#deploy/servers/mod.ts';
+import { type Kubernetes, type KubernetesOptions, type ProgramName, startKubernetes } from '#deploy/servers/mod.ts';
 import { systemClock } from '#kit/clock.ts';
 import { kubeconfigAccess } from '#operator/runtime/access.ts';
 import { Client } from '#operator/runtime/client.ts';
@@ -13,9 +13,9 @@ export interface Suite {
   readonly admin: () => Client;
 }
 
-/** A suite over one cluster, started for it; skipped, and named at the end, where it cannot be had. */
-export async function describeWithKubernetes(title: string, options: KubernetesOptions, body: (suite: Suite) => void): Promise<void> {
-  const suite = await withServers('kube', ...((options.nodes ?? 0) > 0 ? (['kwok'] as const) : []));
+/** A suite over one cluster, started for it; skipped, and named at the end, where it or one of `tools` cannot be had. */
+export async function describeWithKubernetes(title: string, options: KubernetesOptions & { readonly tools?: readonly ProgramName[] }, body: (suite: Suite) => void): Promise<void> {
+  const suite = await withServers('kube', ...((options.nodes ?? 0) > 0 ? (['kwok'] as const) : []), ...(options.tools ?? []));
   suite(title, () => {
     let running: { cluster: Kubernetes; admin: Client } | undefined;
     beforeAll(async () => {
@@ -49,7 +49,7 @@ export const NAMESPACES = resource('v1', 'Namespace', 'namespaces', false);
 export const DEFINITIONS = resource('apiextensions.k8s.io/v1', 'CustomResourceDefinition', 'customresourcedefinitions', false);
 
 /** Applies an object as `kubectl apply --server-side` does, with unknown fields refused. */
-export function applied(client: Pick<Client, 'call'>, kind: Resource, object: Json & { readonly metadata: { readonly name: string; readonly namespace?: string } }): Promise<unknown> {
+export function applied(client: Pick<Client, 'call'>, kind: Resource, object: Json & { readonly metadata: Json & { readonly name: string; readonly namespace?: string | undefined } }): Promise<unknown> {
   return client.call('apply', kind, { method: 'PATCH', path: pathOf(kind, object.metadata), contentType: 'application/apply-patch+yaml', query: { fieldManager: 'suite', fieldValidation: 'Strict', force: 'true' }, body: object });
 }
 

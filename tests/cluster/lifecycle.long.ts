@@ -1,0 +1,196 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { type KubeObject, kubeObject, type Resource } from '#operator/runtime/objects.ts';
+import { changed, sample } from '#operator/testkit/samples.ts';
+import { isObject } from '#operator/testkit/validate.ts';
+import { argumentsOf, CHART, helm, type Rendering } from '../chart/helm.testkit.ts';
+import { applied, describeWithKubernetes, eventually, NAMESPACES, resource } from './cluster.testkit.ts';
+import { objectOf, resourceOf } from './gyre-resources.ts';
+import { nameOf, objectsIn, servedResources } from './served.ts';
+
+/** A release of the team's values from its installation to its end, and taken up again. */
+
+const RELEASE = 'gyre';
+const CLAIMS = resource('v1', 'PersistentVolumeClaim', 'persistentvolumeclaims');
+const VOLUMES = resource('v1', 'PersistentVolume', 'persistentvolumes', false);
+const PODS = resource('v1', 'Pod', 'pods');
+const DEFINITIONS = ['devicepools', 'devices', 'deviceleases', 'trainingruns'].map((plural) => `CustomResourceDefinition ${plural}.gyre.dev`);
+const CUSTOM = ['DevicePool', 'TrainingRun'] as const;
+
+interface Installation {
+  readonly title: string;
+  readonly namespace: string;
+  readonly rendering: Rendering;
+  /** Whether its pods can become ready here, so that Helm may wait for them. */
+  readonly ready: boolean;
+  /** Secrets and claims that it leaves behind, by kind and name. */
+  readonly left: readonly string[];
+}
+
+const OUTSIDE = ['store', 'evidence', 'bus'].flatMap((what) => [`${what}.existingSecret=own-${what}`, `networkPolicy.external.${what}[0].ports[0].port=1`]);
+const INSTALLATIONS: readonly Installation[] = [
+  {
+    title: 'with NATS, MongoDB, volumes and an operator',
+    namespace: 'own',
+    // No volume is ever bound here: pods are made, and wait.
+    rendering: { values: 'team', set: ['operator.enabled=true', 'networkPolicy.external.operator[0].ports[0].port=443'] },
+    ready: false,
+    left: [
+      ...['bus', 'evidence', 'store', 'tokens'].map((secret) => `Secret own/gyre-${secret}`),
+      ...['data-gyre-evidence-0', 'data-gyre-nats-0', 'data-gyre-nats-1', 'data-gyre-nats-2', 'data-gyre-store-0', 'gyre-blobs', 'gyre-models'].map((claim) => `PersistentVolumeClaim own/${claim}`),
+    ],
+  },
+  {
+    // The definitions are those of the release before, which has left them.
+    title: 'with NATS, stores and volumes of others',
+    namespace: 'outside',
+    rendering: { values: 'team', set: ['crds.enabled=false', 'nats.enabled=false', 'mongodb.enabled=false', ...OUTSIDE, 'blobs.volume.existingClaim=shared-blobs', 'triton.models.existingClaim=shared-models'] },
+    ready: true,
+    left: ['Secret outside/gyre-tokens'],
+  },
+];
+
+await describeWithKubernetes('a release', { nodes: 2, tools: ['helm'] }, ({ cluster, admin }) => {
+  describe.each(INSTALLATIONS)('$title', ({ namespace, rendering, ready, left }) => {
+    let served: Resource[];
+    const run = async (...args: readonly string[]) => {
+      const { code, stdout, stderr } = await helm(...args, '--namespace', namespace, '--kubeconfig', cluster().kubeconfig);
+      if (code !== 0) throw new Error(`helm ${args.join(' ')}: ${stderr.slice(stderr.indexOf('Error'))}`);
+      return stdout;
+    };
+    const wait = ready ? ['--wait', '--timeout', '100s'] : [];
+    const install = () => run('install', RELEASE, CHART, ...argumentsOf(rendering), ...wait);
+    const upgrade = (...set: readonly string[]) => run('upgrade', RELEASE, CHART, ...argumentsOf(rendering), ...set.flatMap((each) => ['--set', each]), ...wait);
+    const all = () => objectsIn(admin(), served, [namespace], `app.kubernetes.io/instance=${RELEASE}`);
+    /** What Helm keeps of the release, by name, as the cluster has it. */
+    const released = async (): Promise<Map<string, KubeObject>> => {
+      const manifest = parseAllDocuments(await run('get', 'manifest', RELEASE)).map((document): unknown => document.toJS());
+      const objects = new Map<string, KubeObject>();
+      for (const wanted of manifest.filter((each) => each !== null).map((each) => kubeObject.parse(each))) {
+        const kind = served.find(({ apiVersion, kind: own }) => apiVersion === wanted.apiVersion && own === wanted.kind);
+        if (kind === undefined) throw new Error(`${wanted.kind} is not served`);
+        const there = await admin().get(kind, wanted.metadata);
+        objects.set(nameOf(there), there);
+      }
+      return objects;
+    };
+
+    beforeAll(async () => {
+      await applied(admin(), NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace, labels: { 'pod-security.kubernetes.io/enforce': 'restricted' } } });
+      if (ready) for (const name of ['shared-blobs', 'shared-models']) await bound(name);
+      served = await servedResources(admin());
+    });
+
+    /** A claim that is bound to a volume, as the controller of volumes would have it. */
+    const bound = async (name: string) => {
+      const spec = { accessModes: ['ReadWriteMany'], volumeName: name, storageClassName: '', resources: { requests: { storage: '1Gi' } } };
+      await applied(admin(), VOLUMES, { apiVersion: 'v1', kind: 'PersistentVolume', metadata: { name }, spec: { accessModes: spec.accessModes, capacity: { storage: '1Gi' }, csi: { driver: 'example.com', volumeHandle: name }, storageClassName: '', claimRef: { namespace, name } } });
+      await applied(admin(), CLAIMS, { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { namespace, name, annotations: { 'pv.kubernetes.io/bind-completed': 'yes' } }, spec });
+      await admin().call('patch', CLAIMS, { method: 'PATCH', path: `/api/v1/namespaces/${namespace}/persistentvolumeclaims/${name}/status`, contentType: 'application/merge-patch+json', body: { status: { phase: 'Bound' } } });
+    };
+
+    let first: Map<string, KubeObject>;
+    let before: readonly string[];
+
+    it('is installed: its objects are there, and its pods are made where Pod Security restricted is enforced', async () => {
+      before = (await all()).map(nameOf);
+      await install();
+      served = await servedResources(admin());
+      first = await released();
+      expect(first.size).toBeGreaterThan(40);
+      const wanted = [...first.values()].flatMap(({ kind, spec }) => (isObject(spec) && (kind === 'Deployment' || kind === 'StatefulSet') ? [Number(spec['replicas'])] : []));
+      // Without their volumes the pods of NATS and MongoDB come one after the other.
+      const late = ready ? 0 : 2;
+      await eventually('the pods are there', async () => (await podsOf()).length >= wanted.reduce((sum, each) => sum + each, 0) - late);
+      if (ready) expect((await podsOf()).filter((pod) => !isReady(pod)).map(nameOf)).toEqual([]);
+    });
+
+    const podsOf = async () => (await admin().list(PODS, { namespace, labels: `app.kubernetes.io/instance=${RELEASE},app.kubernetes.io/component!=mongodb-setup` })).items;
+
+    it('is upgraded with the same values: nothing changes but the Jobs that bring roles of MongoDB up to date', async () => {
+      await upgrade();
+      expect(difference(first, await released())).toEqual(jobs(1, 2));
+    });
+
+    it('is upgraded with another value: that changes, and nothing else', async () => {
+      await upgrade('pods.verifier.replicas=3');
+      expect(difference(first, await released())).toEqual([...jobs(1, 3), `~ Deployment ${namespace}/gyre-verifier`]);
+      await upgrade('pods.verifier.replicas=3', 'operator.enabled=false', 'cli.enabled=false');
+      const gone = difference(first, await released()).filter((line) => line.startsWith('-'));
+      expect(gone).toContain(`- Deployment ${namespace}/gyre-cli`);
+      expect(gone.some((line) => line.includes('gyre-operator'))).toBe([...first.keys()].some((name) => name.includes('gyre-operator')));
+    });
+
+    it('is rolled back: every object is as it was', async () => {
+      await run('rollback', RELEASE, '1', ...wait);
+      const now = await released();
+      expect([...now.keys()].sort()).toEqual([...first.keys()].sort());
+      for (const [name, object] of first) expect({ name, content: contentOf(now.get(name)) }).toEqual({ name, content: contentOf(object) });
+    });
+
+    let kept: KubeObject[];
+
+    it('is uninstalled: Secrets, claims, definitions and custom resources remain, and nothing else', async () => {
+      for (const kind of CUSTOM) await applied(admin(), resourceOf(kind), placed(sample(kind), namespace));
+      await run('uninstall', RELEASE, ...wait);
+      const expected = [...before, ...left, ...DEFINITIONS, ...CUSTOM.map((kind) => `${kind} ${namespace}/${objectOf(sample(kind)['metadata'])['name']}`)];
+      const remaining = async () => [...new Set((await all()).map(nameOf))].sort();
+      await eventually('what belonged to its objects is gone', async () => (await remaining()).length <= new Set(expected).size);
+      expect(await remaining()).toEqual([...new Set(expected)].sort());
+      kept = await all();
+    });
+
+    it('is installed again, and takes up what remained', async () => {
+      await install();
+      const now = new Map((await all()).map((object) => [nameOf(object), object]));
+      for (const object of kept) {
+        const name = nameOf(object);
+        expect({ name, uid: now.get(name)?.metadata.uid, content: contentOf(now.get(name)) }).toEqual({ name, uid: object.metadata.uid, content: contentOf(object) });
+      }
+      expect([...(await released()).keys()].sort()).toEqual([...first.keys()].sort());
+      await run('uninstall', RELEASE, ...wait);
+    });
+
+    /** The Jobs of one revision in place of those of another. */
+    const jobs = (from: number, to: number) => (ready ? [] : ['evidence', 'store'].flatMap((server) => [`- Job ${namespace}/gyre-${server}-setup-${from}`, `+ Job ${namespace}/gyre-${server}-setup-${to}`]).sort());
+  });
+
+  it('leaves definitions to the release that brought them, though that is gone: another one names crds.enabled', async () => {
+    const place = ['--namespace', 'third', '--create-namespace', '--kubeconfig', cluster().kubeconfig];
+    const refused = await helm('install', 'other', CHART, ...place);
+    expect({ code: refused.code, said: refused.stderr }).toEqual({ code: 1, said: expect.stringMatching(/CustomResourceDefinition "\w+\.gyre\.dev" .* cannot be imported .*"own"/) });
+    expect(await helm('install', 'other', CHART, ...place, '--set', 'crds.enabled=false')).toMatchObject({ code: 0 });
+  });
+});
+
+function isReady({ status }: KubeObject): boolean {
+  const conditions = isObject(status) ? status['conditions'] : undefined;
+  return Array.isArray(conditions) && conditions.some((each: unknown) => isObject(each) && each['type'] === 'Ready' && each['status'] === 'True');
+}
+
+/** What is gone (`-`), new (`+`) or was written (`~`); a status is not counted, it is the controllers'. */
+function difference(before: ReadonlyMap<string, KubeObject>, after: ReadonlyMap<string, KubeObject>): string[] {
+  const version = ({ metadata: { uid, generation, resourceVersion } }: KubeObject) => `${uid} ${generation ?? resourceVersion}`;
+  const gone = [...before.keys()].filter((name) => !after.has(name)).map((name) => `- ${name}`);
+  const other = [...after].flatMap(([name, object]) => {
+    const old = before.get(name);
+    if (old === undefined) return [`+ ${name}`];
+    return version(old) === version(object) && JSON.stringify(contentOf(old)) === JSON.stringify(contentOf(object)) ? [] : [`~ ${name}`];
+  });
+  return [...gone, ...other].sort();
+}
+
+/** What people and charts say of an object: labels, annotations and all but status. */
+function contentOf(object: KubeObject | undefined): unknown {
+  if (object === undefined) return undefined;
+  const { metadata, status: _, ...content } = object;
+  const annotations = Object.entries(metadata.annotations ?? {}).filter(([name]) => !name.startsWith('deployment.kubernetes.io/'));
+  const text = JSON.stringify({ ...content, labels: metadata.labels, annotations: Object.fromEntries(annotations) });
+  // What comes back has another uid, by which a Job selects its pods, and another address.
+  return JSON.parse(text.replaceAll(metadata.uid ?? '-', 'UID').replaceAll(/"10\.96\.[\d.]+"/g, '"ADDRESS"'));
+}
+
+function placed(object: Record<string, unknown>, namespace: string) {
+  const metadata = objectOf(changed(object, { 'metadata.namespace': namespace })['metadata']);
+  return { ...object, metadata: { ...metadata, name: String(metadata['name']), namespace } };
+}
