@@ -38,12 +38,18 @@ export interface WrittenCheckpoint {
 
 const NAME = /^update-\d+-([0-9a-f]{64})$/;
 
+/** What is called `name` below a URI, whose query (`?endpoint=…&region=…`) stays behind the path. */
+export function below(uri: string, name: string): string {
+  const [, path = uri, query = ''] = /^([^?]*)(\?.*)?$/s.exec(uri) ?? [];
+  return `${path.replace(/\/$/, '')}/${name}${query}`;
+}
+
 /** Where a checkpoint will lie; follows from its content alone. */
 function describe(root: string, { checkpoint, optimiser, ...rest }: Checkpoint): WrittenCheckpoint & { readonly text: Buffer } {
   const text = Buffer.from(canonicalJson({ ...rest, version: 1, checkpoint: digestOfBytes(checkpoint), optimiser: digestOfBytes(optimiser) }));
   const of = digestOfBytes(text);
   const name = `update-${rest.update}-${of.slice('sha256:'.length)}`;
-  return { name, uri: `${root.replace(/\/$/, '')}/${name}`, digest: of, update: rest.update, text };
+  return { name, uri: below(root, name), digest: of, update: rest.update, text };
 }
 
 /** Writes a checkpoint, its manifest last. Writing it again changes nothing. */

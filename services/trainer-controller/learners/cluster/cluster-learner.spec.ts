@@ -93,6 +93,13 @@ describe('the run of a job', () => {
     );
   });
 
+  it('has a folder for its checkpoints, wherever the bucket is', () => {
+    const elsewhere = { ...template, checkpoints: 's3://bucket/runs?endpoint=https://host:9000&region=r' };
+    const { origin, ...job } = coldStartJob(start);
+    const { name, spec } = wantedRun(origin, { kind: 'coldStart', ...job }, `sha256:${'1a2b3c4d'.repeat(8)}`, elsewhere);
+    expect(spec.checkpoint.uri).toBe(`s3://bucket/runs/${name}?endpoint=https://host:9000&region=r`);
+  });
+
   it('is named by round, update and job', () => {
     const digest = `sha256:${'1a2b3c4d'.repeat(8)}`;
     expect(runName({ round: 'Line 3/Round 7', update: 3 }, digest)).toBe('line-3-round-7-u3-1a2b3c4d');
@@ -102,6 +109,8 @@ describe('the run of a job', () => {
   it.each([
     ['a namespace that is none', { namespace: 'A B' }, 'namespace'],
     ['a slash at the end', { checkpoints: 's3://bucket/' }, 'checkpoints'],
+    ['a slash at the end of the path', { checkpoints: 's3://bucket/p/?region=r' }, 'checkpoints'],
+    ['a query to a folder', { checkpoints: 'file:///var/checkpoints?region=r' }, 'checkpoints'],
     ['the job as a variable', { pods: { image: 'i', env: [{ name: 'GYRE_TRAINING_JOB', value: 'x' }] } }, 'pods.env'],
     ['a field that there is not', { gpus: 8 }, 'gpus'],
   ])('a template with %s is refused', (_, change, said) => {

@@ -26,7 +26,7 @@ const template = z.strictObject({
   /** Namespace of the runs. */
   namespace: name,
   /** Where checkpoints lie: a folder below it for each run. */
-  checkpoints: z.string().regex(/^(file:\/\/\/|s3:\/\/).*[^/]$/, 'write file:///FOLDER or s3://BUCKET/PREFIX, without a slash at the end'),
+  checkpoints: z.string().regex(/^(file:\/\/\/[^?]*[^/?]|s3:\/\/[^?]*[^/?](\?.*)?)$/, 'write file:///FOLDER or s3://BUCKET/PREFIX?endpoint=…&region=…, without a slash at the end of the path'),
   /** Kueue's queue; absent: none. */
   queue: name.optional(),
   /** What runs in the trainer's pod. Its variables must say where the blobs are. */

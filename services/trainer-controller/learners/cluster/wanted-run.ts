@@ -2,6 +2,7 @@ import type { TrainingRunSpecInput } from '#operator/api/mod.ts';
 import type { WantedRun } from '#operator/training/mod.ts';
 import { invalid } from '#kit/errors.ts';
 import type { JobOrigin } from '../../learner.ts';
+import { below } from '../checkpoints.ts';
 import type { TrainingJob } from '../compact/training.ts';
 import type { RunTemplate } from './template.ts';
 
@@ -34,7 +35,7 @@ export function wantedRun(origin: JobOrigin, job: TrainingJob, digest: string, {
     schedule: { mode: 'Asynchronous', stalenessUpdates: 0 },
     batch: { updates: job.epochs, microBatchSize: 1, ...sizesOf(origin, job) },
     trainer: { nodes: 1, gpusPerNode: 0, pods: { ...given(pods), image: pods.image, env: [...pods.env, { name: 'GYRE_TRAINING_JOB', value: digest }] } },
-    checkpoint: { uri: `${checkpoints}/${name}`, everyUpdates: 1, keep: 2 },
+    checkpoint: { uri: below(checkpoints, name), everyUpdates: 1, keep: 2 },
     ...given(limits),
   };
   return { name, labels: queue === undefined ? {} : { 'kueue.x-k8s.io/queue-name': queue }, spec };

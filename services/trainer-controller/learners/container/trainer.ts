@@ -3,7 +3,7 @@ import { GyreError, invalid } from '#kit/errors.ts';
 import { CompactPolicy, decodeCheckpoint } from '#harness-gateway/policy/compact/mod.ts';
 import { digestOfBytes } from '#kit/digest.ts';
 import { Opening } from '#protos/core/v1/context.ts';
-import { type Checkpoint, deleteCheckpoint, readCheckpoint, type WrittenCheckpoint, writeCheckpoint } from '../checkpoints.ts';
+import { below, type Checkpoint, deleteCheckpoint, readCheckpoint, type WrittenCheckpoint, writeCheckpoint } from '../checkpoints.ts';
 import { openTraining, type TrainingJob } from '../compact/training.ts';
 import { decodeTrainee, encodeTrainee } from '../compact/weights.ts';
 import { decodeJob } from '../job-blob.ts';
@@ -71,7 +71,7 @@ async function startOf(job: TrainingJob, { resume }: Order, { settings, progress
     const optimiser = job.start.optimiser === '' ? undefined : await blobs.get(job.start.optimiser);
     return { update: 0, checkpoint: await blobs.get(job.start.checkpoint), optimiser, statistics: {} };
   }
-  const uri = resume.uri ?? `${settings.checkpointUri.replace(/\/$/, '')}/${resume.name}`;
+  const uri = resume.uri ?? below(settings.checkpointUri, resume.name);
   let read: Checkpoint;
   try {
     read = await readCheckpoint({ name: resume.name, uri });
