@@ -31,7 +31,7 @@ export interface Rendering {
 const EVERYTHING: Rendering = {
   values: 'team',
   set: [
-    ...['operator.enabled=true', 'operator.namespace=*', 'networkPolicy.external.operator[0].ports[0].port=443'],
+    ...['operator.enabled=true', 'operator.namespace=*', 'trainings.enabled=true', 'networkPolicy.external.apiServer[0].ports[0].port=443'],
     ...['telemetry.collector.enabled=true', 'telemetry.collector.tracesEndpoint=t:4317', 'telemetry.collector.metricsEndpoint=http://m', 'telemetry.collector.logsEndpoint=http://l', 'networkPolicy.external.telemetry[0].ports[0].port=4317'],
     ...['tls.enabled=true', 'tls.issuer.name=gyre', 'triton.gpu.enabled=true', 'pods.env-manager.autoscaling.enabled=true', 'pods.env-manager.autoscaling.minReplicas=2'],
     ...['monitoring.serviceMonitor.enabled=true', 'monitoring.prometheusRule.enabled=true', 'keda.enabled=true', 'keda.prometheusUrl=http://p', 'pods.rollout-worker.replicas=1', 'keda.minReplicas=2'],

@@ -42,6 +42,10 @@ function reachable(policies: readonly Policy[], pods: readonly Pods[]): string[]
   return [...new Set(found)].sort();
 }
 
+const raise = (): never => {
+  throw new Error('it is not among what is rendered');
+};
+
 describeChart('the network policies', () => {
   const at = async (rendering: Rendering) => {
     const objects = await rendered(rendering);
@@ -84,10 +88,36 @@ describeChart('the network policies', () => {
     expect(out('verifier')).toEqual([27017, 27017, 4317, 53, 53]);
     expect(out('curator')).toEqual([27017, 27017, 4317, 443, 53, 53]);
     expect(out('rollout-worker')).toEqual([27017, 4222, 4317, 443, 53, 53]);
-    expect(out('trainer-controller')).toEqual([27017, 4222, 4317, 443, 53, 53]);
+    expect(out('trainer-controller')).toEqual([27017, 4222, 4317, 443, 443, 53, 53, 6443]);
     expect(out('harness-gateway')).toEqual([27017, 4317, 443, 53, 53]);
     expect(out('operator')).toEqual([4317, 443, 53, 53, 6443]);
     expect(out('triton')).toEqual([]);
+  });
+
+  it('let the trainer-controller out to the API server only where it creates runs', async () => {
+    const { policies: without } = await at({ values: 'production', set: ['trainings.enabled=false'] });
+    const ports = without.find(({ metadata }) => metadata.name === 'gyre-trainer-controller')?.spec.egress.flatMap((rule) => rule.ports.map(({ port }) => port)) ?? [];
+    expect(ports).toContain(4222);
+    expect(ports).not.toContain(6443);
+  });
+
+  it('let pods of TrainingRuns reach the progress endpoint, each other, blobs and what is named, in their namespace, and are reached by each other', async () => {
+    const { policies: all, pods: own } = await at({ values: 'production', set: ['networkPolicy.external.trainings[0].ports[0].port=8443', 'networkPolicy.external.devices[0].ports[0].port=4723'] });
+    const { metadata, spec } = all.find((each) => each.metadata.name === 'gyre-trainings') ?? raise();
+    const pod = { 'app.kubernetes.io/name': 'gyre-training', 'app.kubernetes.io/component': 'trainer' };
+    expect(metadata).toMatchObject({ namespace: 'gyre-trainings' });
+    expect(selects(spec.podSelector.matchLabels, pod)).toBe(true);
+    expect(spec.ingress.map(({ from }) => from.map(({ podSelector }) => podSelector?.matchLabels))).toEqual([[{ 'app.kubernetes.io/name': 'gyre-training' }]]);
+    expect(spec.egress.flatMap(({ ports }) => ports.map(({ port }) => port)).sort()).toEqual([443, 53, 53, 8080, 8443]);
+    const operator = own.find(({ component }) => component === 'operator') ?? raise();
+    const [endpoint] = spec.egress.flatMap(({ to = [], ports }) => (ports.some(({ port }) => port === 8080) ? to : []));
+    expect(endpoint?.namespaceSelector).toEqual({ matchLabels: { 'kubernetes.io/metadata.name': 'gyre' } });
+    expect(selects(endpoint?.podSelector?.matchLabels ?? { none: '' }, operator.labels)).toBe(true);
+    const { spec: listening } = all.find((each) => each.metadata.name === 'gyre-operator') ?? raise();
+    const [heard] = listening.ingress.flatMap(({ from, ports }) => (ports.some(({ port }) => port === 8080) ? from : []));
+    expect(heard?.namespaceSelector).toEqual({ matchLabels: { 'kubernetes.io/metadata.name': 'gyre-trainings' } });
+    expect(selects(heard?.podSelector?.matchLabels ?? { none: '' }, pod)).toBe(true);
+    expect(listening.egress.flatMap(({ ports }) => ports.map(({ port }) => port))).toContain(4723);
   });
 
   it('are not there where they are not wanted', async () => {

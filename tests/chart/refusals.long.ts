@@ -22,6 +22,10 @@ describeChart('values that do not fit together', () => {
     ['two ways of growing', { set: ['keda.enabled=true', 'keda.prometheusUrl=http://p', 'pods.rollout-worker.autoscaling.enabled=true'] }, 'pods.rollout-worker.autoscaling.enabled', 'set one of them to false'],
     ['a collector that sends nowhere', { set: ['telemetry.collector.enabled=true'] }, 'telemetry.collector.logsEndpoint', 'write where the collector sends them'],
     ['two policies', { set: ['triton.enabled=true', 'policy.url=triton://h:8001/policy'] }, 'policy.url', 'leave it at local:'],
+    ['trainings without the operator', { set: ['trainings.enabled=true'] }, 'trainings.enabled', 'set operator.enabled to true'],
+    ['runs that the operator does not see', { values: 'production', set: ['trainings.namespace=elsewhere'] }, 'trainings.namespace', 'or set operator.namespace to the same or to *'],
+    ['a volume in another namespace', { set: ['trainings.enabled=true', 'operator.enabled=true', 'operator.namespace=ml'] }, 'blobs.kind', 'set it to s3'],
+    ['an API server that is closed off', { set: ['operator.enabled=true'] }, 'networkPolicy.external.apiServer', 'write egress rules'],
     ['a way out that is closed', { set: ['telemetry.otlpEndpoint=http://c:4317'] }, 'networkPolicy.external.telemetry', 'write egress rules'],
   ])('%s', async (_, rendering, value, remedy) => {
     const said = (await refusal(rendering)).split('\n').find((line) => line.includes(`${value}: `)) ?? '';

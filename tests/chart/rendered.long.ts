@@ -27,8 +27,9 @@ describeChart('every object of the chart', () => {
       expect(pods.flatMap(({ name, spec }) => spec.volumes.filter((volume) => volume['hostPath'] !== undefined).map(() => name))).toEqual([]);
     });
 
-    it('gives the API server’s token to the operator alone, and a service account to each component', () => {
-      expect(pods.filter(({ spec }) => spec.automountServiceAccountToken).map(({ component }) => component)).toEqual(pods.filter(({ component }) => component === 'operator').map(() => 'operator'));
+    it('gives the API server’s token to the operator, to the trainer-controller where it creates runs, and to nobody else; a service account to each component', () => {
+      const asking = pods.filter(({ component, spec }) => component === 'operator' || (component === 'trainer-controller' && spec.containers.some(({ env }) => env.some(({ name, value }) => name === 'GYRE_LEARNER' && value === 'cluster'))));
+      expect(pods.filter(({ spec }) => spec.automountServiceAccountToken).map(({ name }) => name)).toEqual(asking.map(({ name }) => name));
       const accounts = new Set(of(objects, 'ServiceAccount').map(({ metadata }) => metadata.name));
       expect(pods.filter(({ spec }) => !accounts.has(spec.serviceAccountName)).map(({ name }) => name)).toEqual([]);
       expect(pods.filter(({ spec }) => spec.enableServiceLinks)).toEqual([]);

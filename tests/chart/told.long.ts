@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
@@ -6,8 +6,12 @@ import { layoutOf } from '#deploy/cluster/layout.ts';
 import { addressVariable, loadConfig, SERVICES } from '#kit/config.ts';
 import { digestOfBytes } from '#kit/digest.ts';
 import { operatorSettings } from '#operator/settings.ts';
+import { refusals } from '#operator/testkit/samples.ts';
+import { type RunTemplate, runTemplate } from '#trainer-controller/learners/cluster/template.ts';
+import { wantedRun } from '#trainer-controller/learners/cluster/wanted-run.ts';
+import { updateJob } from '#trainer-controller/learners/testkit/jobs.ts';
 import { ROOT } from '../architecture/sources.ts';
-import { describeChart, rendered, VALUE_FILES } from './helm.testkit.ts';
+import { describeChart, rendered, type Rendering, VALUE_FILES } from './helm.testkit.ts';
 import { type KubeObject, of, type Pods, podsOf, type Variable } from './objects.ts';
 
 /** What each process is told: all that it needs, by names that are documented, and no secret of another. */
@@ -145,7 +149,7 @@ describeChart('the operator', () => {
   it('has a role where it looks after, a cluster role for all namespaces, its own Lease and no more', async () => {
     const rule = z.looseObject({ apiGroups: z.array(z.string()), resources: z.array(z.string()), verbs: z.array(z.string()), resourceNames: z.array(z.string()).optional() });
     const role = z.looseObject({ kind: z.string(), metadata: z.looseObject({ name: z.string(), namespace: z.string().optional() }), rules: z.array(rule) });
-    const rolesAt = async (set: readonly string[]) => (await rendered({ values: 'production', set: ['rbac.userRoles=false', ...set] })).filter(({ kind }) => kind.endsWith('Role')).map((object) => role.parse(object));
+    const rolesAt = async (set: readonly string[]) => (await rendered({ values: 'production', set: ['rbac.userRoles=false', 'trainings.enabled=false', ...set] })).filter(({ kind }) => kind.endsWith('Role')).map((object) => role.parse(object));
     const one = await rolesAt([]);
     expect(one.map(({ kind, metadata }) => `${kind} ${metadata.namespace ?? ''}/${metadata.name}`).sort()).toEqual(['ClusterRole /gyre-gyre-token-review', 'Role gyre-trainings/gyre-operator', 'Role gyre/gyre-operator-election']);
     expect((await rolesAt(['operator.namespace=*'])).map(({ kind, metadata }) => `${kind} ${metadata.namespace ?? ''}/${metadata.name}`).sort()).toEqual(['ClusterRole /gyre-gyre-operator', 'ClusterRole /gyre-gyre-token-review', 'Role gyre/gyre-operator-election']);
@@ -163,6 +167,77 @@ describeChart('the operator', () => {
     const aggregated = roles.map(({ metadata }) => [metadata.name, Object.keys(metadata.labels).filter((label) => label.startsWith('rbac.')).map((label) => label.split('aggregate-to-')[1]).sort()]);
     expect(Object.fromEntries(aggregated)).toEqual({ 'gyre-gyre-viewer': ['view', 'edit', 'admin'].sort(), 'gyre-gyre-editor': ['admin', 'edit'], 'gyre-gyre-administrator': ['admin'] });
     expect(roles.filter((role) => JSON.stringify(role).includes('forcerelease')).map(({ metadata }) => metadata.name)).toEqual(['gyre-gyre-administrator']);
+  });
+});
+
+describeChart('trainings', () => {
+  const map = z.looseObject({ data: z.object({ 'training.json': z.string() }) });
+  const at = async (rendering: Rendering) => {
+    const objects = await rendered(rendering);
+    const [trainer] = podsOf(objects).filter(({ component }) => component === 'trainer-controller');
+    const env = Object.fromEntries(trainer?.spec.containers[0]?.env.map(({ name, value }) => [name, value]) ?? []);
+    const [file] = of(objects, 'ConfigMap').filter(({ metadata }) => metadata.name === 'gyre-trainer-controller');
+    const roles = of(objects, 'Role').filter(({ metadata }) => metadata.name === 'gyre-trainer-controller');
+    return { objects, trainer, env, roles, file, template: () => runTemplate(JSON.parse(map.parse(file).data['training.json'])) };
+  };
+  const ON = ['operator.enabled=true', 'trainings.enabled=true', 'networkPolicy.external.apiServer[0].ports[0].port=443'];
+  const start = { checkpoint: `sha256:${'a'.repeat(64)}`, optimiser: '' };
+  /** What the API server has against the run of a job. */
+  const refusalsOf = (template: RunTemplate) => {
+    const { origin, ...job } = updateJob(start);
+    const { name, labels, spec } = wantedRun(origin, { kind: 'update', ...job }, `sha256:${'1'.repeat(64)}`, template);
+    return refusals('TrainingRun', { apiVersion: 'gyre.dev/v1alpha1', kind: 'TrainingRun', metadata: { name, namespace: template.namespace, labels }, spec: { ...spec } });
+  };
+
+  it('are told in a file that the trainer-controller reads, of which the API server takes each run', async () => {
+    const { env, template, trainer } = await at({ values: 'production', set: ['trainings.queue=training', 'trainings.nodeSelector.pool=cpu', 'trainings.priorityClassName=low', 'trainings.serviceAccountName=trainer', 'blobs.s3.prefix=team'] });
+    expect(env).toMatchObject({ GYRE_LEARNER: 'cluster', GYRE_TRAINING_FILE: '/etc/gyre/training/training.json' });
+    expect(trainer?.spec.containers[0]?.volumeMounts).toContainEqual({ name: 'training', mountPath: '/etc/gyre/training', readOnly: true });
+    expect(trainer?.spec.volumes).toContainEqual({ name: 'training', configMap: { name: 'gyre-trainer-controller' } });
+    const key = (name: string) => ({ name, secretKeyRef: { name: 'gyre-blobs', key: name } });
+    expect(template()).toMatchObject({
+      namespace: 'gyre-trainings',
+      queue: 'training',
+      checkpoints: 's3://gyre-blobs/team/checkpoints?region=eu-central-1',
+      pods: { env: [{ name: 'GYRE_BLOBS_URL', value: env['GYRE_BLOBS_URL'] }, key('AWS_ACCESS_KEY_ID'), key('AWS_SECRET_ACCESS_KEY')], imagePullSecrets: [{ name: 'gyre-images' }], nodeSelector: { pool: 'cpu' }, priorityClassName: 'low', serviceAccountName: 'trainer' },
+    });
+    expect(refusalsOf(template())).toEqual([]);
+    const { pods } = template();
+    expect([pods.image, pods.args]).toEqual([trainer?.spec.containers[0]?.image, ['services/trainer-controller/learners/container/main.ts']]);
+    expect(existsSync(`${ROOT}${pods.args?.[0]}`)).toBe(true);
+  });
+
+  it('share the volume of blobs, at the place where the trainer-controller has it', async () => {
+    const { env, trainer, template } = await at({ values: 'laptop', set: ON });
+    const { pods, checkpoints, namespace, queue } = template();
+    expect({ namespace, queue, checkpoints, url: pods.env }).toEqual({ namespace: 'gyre', queue: undefined, checkpoints: 'file:///var/lib/gyre/blobs/checkpoints', url: [{ name: 'GYRE_BLOBS_URL', value: env['GYRE_BLOBS_URL'] }] });
+    const mounted = trainer?.spec.containers[0]?.volumeMounts.find(({ name }) => name === 'blobs')?.mountPath;
+    const claim = trainer?.spec.volumes.find(({ name }) => name === 'blobs')?.persistentVolumeClaim?.claimName;
+    expect(pods.volumeClaims).toEqual([{ claimName: claim, mountPath: mounted, readOnly: false }]);
+    expect(refusalsOf(template())).toEqual([]);
+  });
+
+  it('begin anew with what they are made of: another file is another pod', async () => {
+    const sum = async (set: string) => JSON.stringify(of((await at({ values: 'production', set: [set] })).objects, 'Deployment').find(({ metadata }) => metadata.name === 'gyre-trainer-controller')).match(/"checksum\/training":"(\w+)"/)?.[1];
+    const [one, same, other] = [await sum('logLevel=info'), await sum('logLevel=info'), await sum('trainings.memory=8Gi')];
+    expect([one?.length, one === same, one === other]).toEqual([64, true, false]);
+  });
+
+  it('give the trainer-controller a role on trainingruns where they are, and nothing else', async () => {
+    for (const [rendering, namespace] of [[{ values: 'production' }, 'gyre-trainings'], [{ values: 'laptop', set: [...ON, 'operator.namespace=*'] }, 'gyre']] as const) {
+      const { objects, roles } = await at(rendering);
+      expect(roles.map(({ metadata, ...role }) => [metadata.namespace, role['rules']])).toEqual([[namespace, [{ apiGroups: ['gyre.dev'], resources: ['trainingruns'], verbs: ['get', 'create', 'patch'] }]]]);
+      const bindings = [...of(objects, 'RoleBinding'), ...of(objects, 'ClusterRoleBinding')].filter((each) => JSON.stringify(each['subjects']).includes('trainer-controller'));
+      expect(bindings.map(({ kind, metadata, ...binding }) => [kind, metadata.namespace, binding['roleRef'], binding['subjects']])).toEqual([
+        ['RoleBinding', namespace, { apiGroup: 'rbac.authorization.k8s.io', kind: 'Role', name: 'gyre-trainer-controller' }, [{ kind: 'ServiceAccount', name: 'gyre-trainer-controller', namespace: 'gyre' }]],
+      ]);
+    }
+  });
+
+  it('leave no trace where they are off', async () => {
+    const { env, roles, file, trainer } = await at({ values: 'production', set: ['trainings.enabled=false'] });
+    expect([env['GYRE_LEARNER'], env['GYRE_TRAINING_FILE'], roles, file, trainer?.spec.automountServiceAccountToken]).toEqual([undefined, undefined, [], undefined, false]);
+    expect((await at({ values: 'production', set: ['rbac.create=false'] })).roles).toEqual([]);
   });
 });
 

@@ -1,10 +1,13 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { type KubeObject, kubeObject, type Resource } from '#operator/runtime/objects.ts';
+import { Writer } from '#operator/runtime/writer.ts';
 import { changed, sample } from '#operator/testkit/samples.ts';
 import { isObject } from '#operator/testkit/validate.ts';
+import { ClusterRuns, type WantedRun } from '#operator/training/cluster-runs.ts';
+import { TRAINING_RUNS } from '#operator/training/run.ts';
 import { argumentsOf, CHART, helm, type Rendering } from '../chart/helm.testkit.ts';
-import { applied, describeWithKubernetes, eventually, NAMESPACES, resource } from './cluster.testkit.ts';
+import { applied, clientOf, describeWithKubernetes, eventually, NAMESPACES, resource } from './cluster.testkit.ts';
 import { objectOf, resourceOf } from './gyre-resources.ts';
 import { nameOf, objectsIn, servedResources } from './served.ts';
 
@@ -14,6 +17,7 @@ const RELEASE = 'gyre';
 const CLAIMS = resource('v1', 'PersistentVolumeClaim', 'persistentvolumeclaims');
 const VOLUMES = resource('v1', 'PersistentVolume', 'persistentvolumes', false);
 const PODS = resource('v1', 'Pod', 'pods');
+const SECRETS = resource('v1', 'Secret', 'secrets');
 const DEFINITIONS = ['devicepools', 'devices', 'deviceleases', 'trainingruns'].map((plural) => `CustomResourceDefinition ${plural}.gyre.dev`);
 const CUSTOM = ['DevicePool', 'TrainingRun'] as const;
 
@@ -27,13 +31,14 @@ interface Installation {
   readonly left: readonly string[];
 }
 
+const OPERATED = ['operator.enabled=true', 'trainings.enabled=true', 'networkPolicy.external.apiServer[0].ports[0].port=443'];
 const OUTSIDE = ['store', 'evidence', 'bus'].flatMap((what) => [`${what}.existingSecret=own-${what}`, `networkPolicy.external.${what}[0].ports[0].port=1`]);
 const INSTALLATIONS: readonly Installation[] = [
   {
-    title: 'with NATS, MongoDB, volumes and an operator',
+    title: 'with NATS, MongoDB and volumes of its own',
     namespace: 'own',
     // No volume is ever bound here: pods are made, and wait.
-    rendering: { values: 'team', set: ['operator.enabled=true', 'networkPolicy.external.operator[0].ports[0].port=443'] },
+    rendering: { values: 'team', set: OPERATED },
     ready: false,
     left: [
       ...['bus', 'evidence', 'store', 'tokens'].map((secret) => `Secret own/gyre-${secret}`),
@@ -44,7 +49,7 @@ const INSTALLATIONS: readonly Installation[] = [
     // The definitions are those of the release before, which has left them.
     title: 'with NATS, stores and volumes of others',
     namespace: 'outside',
-    rendering: { values: 'team', set: ['crds.enabled=false', 'nats.enabled=false', 'mongodb.enabled=false', ...OUTSIDE, 'blobs.volume.existingClaim=shared-blobs', 'triton.models.existingClaim=shared-models'] },
+    rendering: { values: 'team', set: [...OPERATED, 'crds.enabled=false', 'nats.enabled=false', 'mongodb.enabled=false', ...OUTSIDE, 'blobs.volume.existingClaim=shared-blobs', 'triton.models.existingClaim=shared-models'] },
     ready: true,
     left: ['Secret outside/gyre-tokens'],
   },
@@ -107,6 +112,22 @@ await describeWithKubernetes('a release', { nodes: 2, tools: ['helm'] }, ({ clus
 
     const podsOf = async () => (await admin().list(PODS, { namespace, labels: `app.kubernetes.io/instance=${RELEASE},app.kubernetes.io/component!=mongodb-setup` })).items;
 
+    it('lets the trainer-controller create, see and suspend runs in their namespace, and nothing else', async () => {
+      const client = await clientOf(await cluster().kubeconfigOfAccount(namespace, 'gyre-trainer-controller'));
+      onTestFinished(() => client.close());
+      const runs = (place: string) => new ClusterRuns({ client, writer: new Writer({ client, manager: 'trainer-controller' }), namespace: place });
+      const { spec } = sample('TrainingRun');
+      const wanted = { name: 'a-run', labels: {}, spec: spec as WantedRun['spec'] };
+      const run = await runs(namespace).ensure(wanted);
+      await runs(namespace).suspend('a-run', true);
+      expect((await runs(namespace).find('a-run'))?.spec.suspend).toBe(true);
+      const refused = { code: 'PERMISSION_DENIED', message: expect.stringContaining(`system:serviceaccount:${namespace}:gyre-trainer-controller`) };
+      await expect(runs('default').ensure(wanted)).rejects.toMatchObject(refused);
+      for (const denied of [resourceOf('TrainingRun'), resourceOf('DeviceLease'), SECRETS, PODS]) await expect(client.list(denied, { namespace })).rejects.toMatchObject(refused);
+      await expect(new Writer({ client, manager: 'trainer-controller' }).delete(TRAINING_RUNS, run)).rejects.toMatchObject(refused);
+      await new Writer({ client: admin(), manager: 'suite' }).delete(TRAINING_RUNS, await admin().get(TRAINING_RUNS, { namespace, name: 'a-run' }));
+    });
+
     it('is upgraded with the same values: nothing changes but the Jobs that bring roles of MongoDB up to date', async () => {
       await upgrade();
       expect(difference(first, await released())).toEqual(jobs(1, 2));
@@ -115,10 +136,9 @@ await describeWithKubernetes('a release', { nodes: 2, tools: ['helm'] }, ({ clus
     it('is upgraded with another value: that changes, and nothing else', async () => {
       await upgrade('pods.verifier.replicas=3');
       expect(difference(first, await released())).toEqual([...jobs(1, 3), `~ Deployment ${namespace}/gyre-verifier`]);
-      await upgrade('pods.verifier.replicas=3', 'operator.enabled=false', 'cli.enabled=false');
+      await upgrade('pods.verifier.replicas=3', 'operator.enabled=false', 'trainings.enabled=false', 'cli.enabled=false');
       const gone = difference(first, await released()).filter((line) => line.startsWith('-'));
-      expect(gone).toContain(`- Deployment ${namespace}/gyre-cli`);
-      expect(gone.some((line) => line.includes('gyre-operator'))).toBe([...first.keys()].some((name) => name.includes('gyre-operator')));
+      expect(gone).toEqual(expect.arrayContaining([`- Deployment ${namespace}/gyre-cli`, `- Deployment ${namespace}/gyre-operator`, `- Role ${namespace}/gyre-operator`, `- Role ${namespace}/gyre-trainer-controller`]));
     });
 
     it('is rolled back: every object is as it was', async () => {

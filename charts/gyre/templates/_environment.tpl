@@ -109,6 +109,10 @@ http://{{ include "gyre.host" (list . "collector") }}:4317
 {{- end }}
 {{- if eq $name "trainer-controller" }}
 {{ include "gyre.variable" (list "GYRE_POOL" $root.Values.rounds.pool) }}
+{{- if $root.Values.trainings.enabled }}
+{{ include "gyre.variable" (list "GYRE_LEARNER" "cluster") }}
+{{ include "gyre.variable" (list "GYRE_TRAINING_FILE" "/etc/gyre/training/training.json") }}
+{{- end }}
 {{- end }}
 {{- include "gyre.tlsVariables" (list $root $name) }}
 {{- if include "gyre.otlpEndpoint" $root }}

@@ -7,7 +7,7 @@
 {{- $uid := index . 2 -}}
 {{- $pod := include "gyre.pod" . | fromYaml -}}
 serviceAccountName: {{ include "gyre.serviceAccountName" . }}
-automountServiceAccountToken: {{ eq $component "operator" }}
+automountServiceAccountToken: {{ include "gyre.asksApiServer" (list $root $component) | eq "true" }}
 enableServiceLinks: false
 terminationGracePeriodSeconds: {{ $pod.terminationGracePeriodSeconds }}
 securityContext:
