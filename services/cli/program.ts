@@ -26,6 +26,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   care: async () => (await import('./commands/care.ts')).careCommand,
   report: async () => (await import('./commands/report.ts')).reportCommand,
   demo: async () => (await import('./commands/demo.ts')).demoCommand,
+  cluster: async () => (await import('./commands/cluster.ts')).clusterCommand,
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
 };
 

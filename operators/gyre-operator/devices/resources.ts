@@ -76,6 +76,9 @@ const limit = { maxLeases: whole, weight: whole };
 const poolStatus = z.looseObject({
   conditions: conditions.optional(),
   devices: z.looseObject({ total: whole, free: whole, leased: whole, resetting: whole, tainted: whole, quarantined: whole }).partial().optional(),
+  waiting: whole.optional(),
+  oldestWaitTime: timeText.optional(),
+  tenants: z.array(z.looseObject({ tenant: z.string(), leased: whole, waiting: whole })).optional(),
   summary: z.enum(['Empty', 'Open', 'Full', 'Degraded', 'Draining', 'Drained']).optional(),
 });
 const devicePool = kubeObject.extend({

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { systemClock } from '#kit/clock.ts';
 import { LOOPBACK_CERTIFICATE, LOOPBACK_KEY } from '#tests/contract/loopback-certificate.ts';
 import { type Access, kubeconfigAccess } from './access.ts';
@@ -91,14 +91,30 @@ describe('by kubeconfig', () => {
   });
 
   it('http only where it was said that this is meant', async () => {
-    await expect(kubeconfigAccess(kubeconfig({ server: 'http://127.0.0.1:1' }))).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', field: 'kubeconfig' });
+    await expect(kubeconfigAccess(kubeconfig({ server: 'http://127.0.0.1:1' }))).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', field: 'KUBECONFIG' });
     const access = await kubeconfigAccess(kubeconfig({ server: 'http://127.0.0.1:1', cluster: { 'insecure-skip-tls-verify': true } }));
     expect(access.server).toBe('http://127.0.0.1:1');
+  });
+
+  it('none at all, and one that cannot be read, are refused with what to do', async () => {
+    const home = mkdtempSync(join(tmpdir(), 'gyre-home-'));
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+      rmSync(home, { recursive: true });
+    });
+    vi.stubEnv('KUBECONFIG', '').stubEnv('HOME', home);
+    await expect(kubeconfigAccess()).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', field: 'KUBECONFIG', remedy: 'set it to a kubeconfig file' });
+    const unreadable = { code: 'INVALID_ARGUMENT', field: 'KUBECONFIG', message: expect.stringContaining(join(home, 'none')) };
+    await expect(kubeconfigAccess(join(home, 'none'))).rejects.toMatchObject(unreadable);
+    vi.stubEnv('KUBECONFIG', join(home, 'none'));
+    await expect(kubeconfigAccess()).rejects.toMatchObject(unreadable);
+    writeFileSync(join(home, 'text'), 'no kubeconfig: [');
+    await expect(kubeconfigAccess(join(home, 'text'))).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', field: 'KUBECONFIG' });
   });
 
   it('a context that names no cluster is refused', async () => {
     const file = kubeconfig({ server: 'https://127.0.0.1:1' });
     writeFileSync(file, JSON.stringify({ apiVersion: 'v1', kind: 'Config', 'current-context': 'none', contexts: [], clusters: [], users: [] }));
-    await expect(kubeconfigAccess(file)).rejects.toMatchObject({ field: 'kubeconfig' });
+    await expect(kubeconfigAccess(file)).rejects.toMatchObject({ field: 'KUBECONFIG' });
   });
 });

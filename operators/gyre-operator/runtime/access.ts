@@ -14,6 +14,8 @@ export interface Credentials {
 /** Where the API server is and how to be let in. */
 export interface Access {
   readonly server: string;
+  /** Where whoever is let in is at home: of the context, or of the pod. */
+  readonly namespace?: string | undefined;
   /** Asked before each request, so that tokens and certificates may be renewed while the process runs. */
   credentials(): Promise<Credentials>;
 }
@@ -25,21 +27,31 @@ export function openAccess(server: string): Access {
 
 /**
  * By kubeconfig, as the official client reads it (tokens, certificates, exec plugins, OIDC, in-cluster files, proxies): of the file if
- * one is given, else KUBECONFIG, ~/.kube/config or the pod's service account. INVALID_ARGUMENT if that names no server.
+ * one is given, else KUBECONFIG, ~/.kube/config or the pod's service account. INVALID_ARGUMENT naming KUBECONFIG if there is none of them,
+ * or if it cannot be read or names no server.
  */
 export async function kubeconfigAccess(file?: string): Promise<Access> {
   // Loaded only where a real API server is used: the package brings every generated client with it.
   const { KubeConfig } = await import('@kubernetes/client-node');
   const config = new KubeConfig();
-  if (file === undefined) config.loadFromDefault();
-  else config.loadFromString(readFileSync(file, 'utf8'));
+  try {
+    if (file === undefined) config.loadFromDefault();
+    else config.loadFromString(readFileSync(file, 'utf8'));
+  } catch (thrown) {
+    throw invalid('KUBECONFIG', `the kubeconfig cannot be read: ${thrown instanceof Error ? thrown.message : String(thrown)}`, 'name a kubeconfig file that can be read');
+  }
   const cluster = config.getCurrentCluster();
-  if (!cluster) throw invalid('kubeconfig', 'its current context names no cluster', 'set current-context to one of its contexts');
+  if (!cluster) throw invalid('KUBECONFIG', 'the current context of the kubeconfig names no cluster', 'set current-context to one of its contexts');
+  // What the official client makes up where it has found nothing.
+  if (file === undefined && cluster.name === 'cluster' && cluster.server === 'http://localhost:8080') {
+    throw invalid('KUBECONFIG', 'is not set, and there is neither ~/.kube/config nor the service account of a pod', 'set it to a kubeconfig file');
+  }
   if (cluster.server.startsWith('http:') && !cluster.skipTLSVerify) {
-    throw invalid('kubeconfig', `${cluster.server} is not https`, 'use https, or insecure-skip-tls-verify: true for a server on loopback');
+    throw invalid('KUBECONFIG', `${cluster.server} is not https`, 'use https, or insecure-skip-tls-verify: true for a server on loopback');
   }
   return {
     server: cluster.server,
+    namespace: config.getContextObject(config.getCurrentContext())?.namespace,
     async credentials() {
       const options: RequestOptions = {};
       try {
