@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { kubeObject, type Resource } from '../runtime/objects.ts';
 import { PODS, type Pod } from '../training/cluster-resources.ts';
+import { counted } from './explanation.ts';
 import type { Reader } from './lookup.ts';
 
 /** What nodes have of a resource that is counted in whole pieces, as GPUs are, and what pods have asked for of it. */
@@ -41,5 +42,5 @@ export function supply(nodes: readonly Node[], pods: readonly Pod[], resource: s
 
 /** As part of a sentence. */
 export function supplySaid({ nodes, total, asked, largestFree }: Supply, resource: string): string {
-  return `the ${nodes} nodes that take pods have ${total} ${resource}, ${asked} of them asked for, at most ${largestFree} free on one node`;
+  return `${counted(nodes, 'node')} with ${total} ${resource} ${nodes === 1 ? 'takes' : 'take'} pods; ${asked} of them are asked for, and at most ${largestFree} are free on one node`;
 }
