@@ -3,6 +3,8 @@ import { invalid } from '#kit/errors.ts';
 import { grouping, selector, seriesName } from './prometheus.ts';
 import type { Alert, Metric, Schema } from './schema.ts';
 
+/** What is done about an alert stands under its name. */
+const RUNBOOKS = 'docs/operations/alerts.md';
 const HEAD = '# Made from schema.yaml by `node deploy/telemetry/generate.ts`: Prometheus rules.\n';
 
 /** Prometheus rules: one group, a rule for each alert of the schema. */
@@ -13,7 +15,7 @@ export function alertsFile(schema: Schema): string {
     expr: expressionOf(alert, byName),
     for: alert.for,
     labels: { severity: alert.severity },
-    annotations: { summary: alert.summary, description: byName.get(alert.metric)?.description ?? '' },
+    annotations: { summary: alert.summary, description: byName.get(alert.metric)?.description ?? '', runbook_url: `${RUNBOOKS}#${alert.name.toLowerCase()}` },
   }));
   return HEAD + stringify({ groups: [{ name: 'gyre', rules }] }, { lineWidth: 0 });
 }

@@ -100,6 +100,9 @@ export function readSchema(text = readFileSync(new URL('./schema.yaml', import.m
   for (const each of read.alerts) {
     all(each.name, [each.metric, ...(each.while === undefined ? [] : [each.while])], metrics);
     const on = read.metrics.find((one) => one.name === each.metric);
+    const most = on?.buckets?.at(-1) ?? Infinity;
+    // Beyond its last bucket a histogram tells no more.
+    if (each.of.startsWith('p') && (each.above ?? 0) >= most) throw invalid(each.name, `is above ${each.above}, which the buckets of ${each.metric} do not tell`, `give it larger buckets, or at most ${most} exclusive`);
     all(each.name, [...each.by, ...Object.keys({ ...each.share, ...each.where })], new Set(on?.attributes));
   }
   return read;

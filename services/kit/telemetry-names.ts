@@ -425,7 +425,7 @@ export const METRICS = {
     unit: 's',
     description: 'Time from the creation of a lease until a device was bound to it',
     attributes: [],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 5, 10, 30, 60, 120, 300, 600, 1800],
   },
   deviceLeaseHold: {
     name: 'gyre.device.lease.hold',
@@ -433,7 +433,7 @@ export const METRICS = {
     unit: 's',
     description: 'Time for which a lease held its device',
     attributes: ['gyre.device.lease.ending'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+    buckets: [0.1, 1, 10, 60, 300, 900, 1800, 3600, 7200, 14400, 43200, 86400],
   },
   trainingAdmissionDuration: {
     name: 'gyre.training.admission.duration',
@@ -441,7 +441,7 @@ export const METRICS = {
     unit: 's',
     description: 'Time from the creation of a TrainingRun until it was first admitted',
     attributes: [],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+    buckets: [0.1, 1, 10, 60, 300, 900, 1800, 3600, 7200, 14400, 43200, 86400],
   },
   trainingConflicts: {
     name: 'gyre.training.conflicts',

@@ -158,6 +158,9 @@ await describeWithKubernetes('a release', { nodes: 2, tools: ['helm'] }, ({ clus
       await eventually('what belonged to its objects is gone', async () => (await remaining()).length <= new Set(expected).size);
       expect(await remaining()).toEqual([...new Set(expected)].sort());
       kept = await all();
+      // As docs/operations/upgrade.md deletes it.
+      const selected = [SECRETS, CLAIMS].map(async (kind) => (await admin().list(kind, { namespace, labels: `app.kubernetes.io/instance=${RELEASE}` })).items.map(nameOf));
+      expect((await Promise.all(selected)).flat().sort()).toEqual([...left].sort());
     });
 
     it('is installed again, and takes up what remained', async () => {

@@ -43,6 +43,7 @@ describe('the schema refuses', () => {
     ['an attribute that is not listed', 'attributes: [gyre.policy.kind]', 'attributes: [gyre.policy.sort]', /gyre\.policy\.sort/],
     ['a panel by what the metric does not have', 'by: [gyre.round.phase]', 'by: [gyre.round.id]', /gyre\.round\.id/],
     ['an alert on what there is not', 'metric: gyre.queue.oldest_age', 'metric: gyre.queue.age', /gyre\.queue\.age/],
+    ['an alert that its buckets can never tell', '    above: 120\n    for: 15m', '    above: 1800\n    for: 15m', /GyreLeaseWaitLong/],
     ['a histogram without buckets', '    buckets: [0, 1, 2, 3, 4, 6, 8]\n', '', /gyre\.plan\.tool_calls/],
     ['a name that is there twice', 'name: gyre.slot.state, type', 'name: gyre.slot.id, type', /gyre\.slot\.id/],
   ])('%s, and says which', (_, from, to, named) => {
