@@ -152,15 +152,17 @@ await describeWithKubernetes('a release', { nodes: 2, tools: ['helm'] }, ({ clus
 
     it('is uninstalled: Secrets, claims, definitions and custom resources remain, and nothing else', async () => {
       for (const kind of CUSTOM) await applied(admin(), resourceOf(kind), placed(sample(kind), namespace));
+      // Its pod plays no episode here: Helm gives it up, and leaves it.
+      expect((await helm('test', RELEASE, '--timeout', '2s', '--namespace', namespace, '--kubeconfig', cluster().kubeconfig)).code).toBe(1);
       await run('uninstall', RELEASE, ...wait);
-      const expected = [...before, ...left, ...DEFINITIONS, ...CUSTOM.map((kind) => `${kind} ${namespace}/${objectOf(sample(kind)['metadata'])['name']}`)];
+      const expected = [...before, ...left, `Pod ${namespace}/gyre-episode`, ...DEFINITIONS, ...CUSTOM.map((kind) => `${kind} ${namespace}/${objectOf(sample(kind)['metadata'])['name']}`)];
       const remaining = async () => [...new Set((await all()).map(nameOf))].sort();
       await eventually('what belonged to its objects is gone', async () => (await remaining()).length <= new Set(expected).size);
       expect(await remaining()).toEqual([...new Set(expected)].sort());
-      kept = await all();
+      kept = (await all()).filter(({ kind }) => kind !== 'Pod');
       // As docs/operations/upgrade.md deletes it.
-      const selected = [SECRETS, CLAIMS].map(async (kind) => (await admin().list(kind, { namespace, labels: `app.kubernetes.io/instance=${RELEASE}` })).items.map(nameOf));
-      expect((await Promise.all(selected)).flat().sort()).toEqual([...left].sort());
+      const selected = [SECRETS, CLAIMS, PODS].map(async (kind) => (await admin().list(kind, { namespace, labels: `app.kubernetes.io/instance=${RELEASE}` })).items.map(nameOf));
+      expect((await Promise.all(selected)).flat().sort()).toEqual([...left, `Pod ${namespace}/gyre-episode`].sort());
     });
 
     it('is installed again, and takes up what remained', async () => {

@@ -3,7 +3,7 @@ import { RUN_LABEL } from '../training/names.ts';
 import { type Explanation, explanation, NOTHING_TO_DO, type Said } from './explanation.ts';
 import type { Reader } from './lookup.ts';
 import { supplyOf, supplySaid } from './supply.ts';
-import { wordsOf } from './words.ts';
+import { nodeRemedy, wordsOf } from './words.ts';
 
 /** Why a Pod, of a run or of anything else, is as it is. */
 export async function explainPod(pod: Pod, reader: Reader): Promise<Explanation> {
@@ -21,7 +21,7 @@ async function saidOf(pod: Pod, reader: Reader): Promise<Said> {
     const said = scheduled.message ?? scheduled.reason ?? 'nothing';
     const [, resource] = /Insufficient (\S+\/\S+?)[,.\s]/.exec(`${said} `) ?? [];
     const supply = resource === undefined ? undefined : await supplyOf(reader, resource);
-    return { state, waits: true, since: scheduled.lastTransitionTime ?? undefined, cause: `finds no node: the scheduler says ${said}`, remedy: wordsOf({ reason: 'Unschedulable', message: '' }).remedy, details: [...(supply && resource ? [supplySaid(supply, resource)] : []), ...details] };
+    return { state, waits: true, since: scheduled.lastTransitionTime ?? undefined, cause: `finds no node: the scheduler says ${said}`, remedy: nodeRemedy(said), details: [...(supply && resource ? [supplySaid(supply, resource)] : []), ...details] };
   }
   for (const { name, state: container } of status?.containerStatuses ?? []) {
     const { waiting, terminated } = container ?? {};

@@ -97,6 +97,16 @@ describe('what a condition says', () => {
     expect([...new Set(ALL.map(([, { reason }]) => reason))].sort()).toEqual([...HINDERS].sort());
   });
 
+  it.each([
+    ['0/1 nodes are available: 1 Insufficient cpu, 1 node(s) had untolerated taint {a: }.', /add a node that has it/],
+    ['0/1 nodes are available: 1 node(s) had untolerated taint {nvidia.com/gpu: }.', /Tolerate the taint/],
+    ['0/1 nodes are available: pod has unbound immediate PersistentVolumeClaims.', /storage class/],
+    ['persistentvolumeclaim "data" not found', /storage class/],
+  ])('helps with what the scheduler says: %s', (said, remedy) => {
+    const { message, reason } = R.unschedulable('p', said, { needed: 0, gpuType: undefined, waiting: 1 });
+    expect(wordsOf({ reason, message }).remedy).toMatch(remedy);
+  });
+
   it('is told as it is where nobody knows the reason', () => {
     expect(wordsOf({ reason: 'Strange', message: 'who knows; why.' })).toEqual({ problem: 'who knows; why', remedy: 'See the condition with the reason Strange' });
     expect(wordsOf({ reason: 'Strange', message: '' }).problem).toBe('Strange');

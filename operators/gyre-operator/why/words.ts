@@ -68,11 +68,18 @@ const RULES: Readonly<Record<string, Rule>> = {
 /** Reasons that somebody may ask about; all others say that something is as it should be, or that it has not come to it yet. */
 export const HINDERS: ReadonlySet<string> = new Set(Object.keys(RULES));
 
+/** What helps a pod that finds no node, by what the scheduler says of it. */
+export function nodeRemedy(said: string): string {
+  if (/PersistentVolumeClaim|persistentvolumeclaim/.test(said)) return 'Give its claims a storage class that provides them, or bind them to a volume (kubectl get persistentvolumeclaims)';
+  if (/untolerated taint/.test(said) && !/Insufficient/.test(said)) return 'Tolerate the taint in another run, or remove it from a node';
+  return RULES['Unschedulable']?.remedy ?? '';
+}
+
 /** What hinders and what helps, as texts without a full stop. A reason that is not known is told as it is. */
 export function wordsOf({ reason, message }: Hindrance): Words {
   const rule = RULES[reason] ?? {};
   const [tail = '', said] = rule.tail?.exec(message) ?? [];
   const problem = (tail === '' ? message : message.slice(0, -tail.length)).trim().replace(/\.$/, '');
-  const remedy = rule.remedy ?? said ?? `See the condition with the reason ${reason}`;
+  const remedy = reason === 'Unschedulable' ? nodeRemedy(message) : (rule.remedy ?? said ?? `See the condition with the reason ${reason}`);
   return { problem: problem === '' ? reason : problem, remedy: remedy.trim().replace(/\.$/, '') };
 }
