@@ -250,7 +250,7 @@ export const METRICS = {
     instrument: 'gauge',
     unit: '{slot}',
     description: 'Slots of the batch that is being waited for',
-    attributes: ['gyre.batch.slots'],
+    attributes: ['gyre.batch.slots', 'gyre.slot.purpose'],
   },
   workerSlotsInHand: {
     name: 'gyre.worker.slots_in_hand',
@@ -337,6 +337,20 @@ export const METRICS = {
     instrument: 'gauge',
     unit: '1',
     description: 'Weight of progress in the reward of CARE, as in force for the latest update',
+    attributes: [],
+  },
+  carePLow: {
+    name: 'gyre.care.p_low',
+    instrument: 'gauge',
+    unit: '1',
+    description: 'Success rate below which a group of CARE is in the progress regime, as in force for the latest update',
+    attributes: [],
+  },
+  carePHigh: {
+    name: 'gyre.care.p_high',
+    instrument: 'gauge',
+    unit: '1',
+    description: 'Success rate above which a group of CARE is in the efficiency regime, as in force for the latest update',
     attributes: [],
   },
   careLambdaEff: {

@@ -43,11 +43,13 @@ export function recordStaleness(admission: AttributeTypes['gyre.trajectory.admis
 }
 
 /** How far the slots are that are being waited for. */
-export function showBatch(status: Pick<BatchStatus, 'expected' | 'accepted' | 'settled'>): void {
-  for (const part of ['expected', 'accepted', 'settled'] as const) level(METRICS.batchSlots, status[part], { 'gyre.batch.slots': part });
+export function showBatch(purpose: AttributeTypes['gyre.slot.purpose'], status: Pick<BatchStatus, 'expected' | 'accepted' | 'settled'>): void {
+  for (const part of ['expected', 'accepted', 'settled'] as const) level(METRICS.batchSlots, status[part], { 'gyre.batch.slots': part, 'gyre.slot.purpose': purpose });
 }
 
-export function showPhi({ lambdaProg, lambdaEff }: Phi): void {
+export function showPhi({ lambdaProg, lambdaEff, pLow, pHigh }: Phi): void {
+  level(METRICS.carePLow, pLow, {});
+  level(METRICS.carePHigh, pHigh, {});
   level(METRICS.careLambdaProg, lambdaProg, {});
   level(METRICS.careLambdaEff, lambdaEff, {});
 }

@@ -86,7 +86,7 @@ async function gather(run: TrainingRun, k: number): Promise<{ slots: SlotDoc[]; 
       else if (settled === expected) ready.push({ id, seq, policyUpdate });
     }
     if ((await at('lost')).length > LOST_IN_A_ROW) throw new GyreError('UNAVAILABLE', `update ${k}: ${LOST_IN_A_ROW} groups were lost to faults`, { boundary: 'environment' });
-    showBatch(inFlight);
+    showBatch('training', inFlight);
     const { admitted } = admit(ready, k, plan.staleness, plan.groupsPerUpdate - used.length);
     for (const { id } of admitted) await asyncGroups.update(id, { state: 'open' }, { set: { state: 'used', update: k } });
     for (const group of admitted) recordStaleness('admitted', lagOf(group, k), 1);

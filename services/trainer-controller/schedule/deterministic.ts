@@ -20,7 +20,7 @@ export async function trainDeterministic(run: TrainingRun, fromUpdate: number, o
     await plant.batches.plan(await batchOf(run, k));
     for (let ahead = k + 1; ahead <= Math.min(k + plan.staleness, plan.updates); ahead++) await plant.batches.plan(await batchOf(run, ahead));
     const id = updateId(round.id, k);
-    const status = await awaitBatch(id, plant.waiting, ({ settled, expected }) =>
+    const status = await awaitBatch({ id, purpose: 'training' }, plant.waiting, ({ settled, expected }) =>
       emit({ phase: 'training', done: k - 1, total: plan.updates, scores: [], message: `update ${k}: ${settled}/${expected} episodes` }),
     );
     recordStaleness('admitted', k - 1 - policyUpdateOf(k, plan.staleness), plan.groupsPerUpdate - status.lostGroups);
