@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startServer } from '#deploy/servers/mod.ts';
 import { cacheFolder } from '#deploy/servers/cache.ts';
 import { which } from '#deploy/servers/programs.ts';
 import { withServers } from '../servers/server.testkit.ts';
@@ -101,6 +102,27 @@ suite('make up', () => {
       expect(await ended(spawn('pkill', ['-KILL', '-f', `nats-server.*${own}`]))).toBe(0);
       await until(() => running.said.stderr.includes('nats is back'), READY_MS, `nats again (${running.said.stderr})`);
     });
+  });
+
+  it('runs on servers that are there already, and starts none', async () => {
+    const [nats, mongo] = [await startServer('nats'), await startServer('mongo', { memory: true })];
+    try {
+      const own = join(folder, 'six');
+      const given = { GYRE_BUS_URL: nats.url, GYRE_STORE_URL: `${mongo.url}/gyre`, GYRE_EVIDENCE_URL: `${mongo.url}/evidence` };
+      const { GYRE_EVIDENCE_URL: _, ...partly } = given;
+      const without = up(['--given', '--folder', own], { ...poor, ...partly });
+      expect([await without.ended, without.said.stderr]).toEqual([1, expect.stringMatching(/GYRE_EVIDENCE_URL: is not set; name a database of its own/)]);
+      const contrary = up(['--given', '--tls', '--folder', own], { ...poor, ...given });
+      expect([await contrary.ended, contrary.said.stderr]).toEqual([1, expect.stringContaining('--tls: cannot be given together with --given')]);
+      const running = up(['--given', '--folder', own], { ...poor, ...given });
+      await serving(running, async (env) => {
+        const { code, stdout } = await gyre(['--json', 'policy', 'list'], { stateDir: own, env });
+        expect([code, JSON.parse(stdout)]).toEqual([0, { policies: [], serving: '' }]);
+        expect((await readdir(own)).filter((name) => ['nats', 'mongo'].includes(name))).toEqual([]);
+      });
+    } finally {
+      await Promise.all([nats.stop(), mongo.stop()]);
+    }
   });
 
   it.each([

@@ -18,6 +18,8 @@ const WARM_MS = Math.max(90_000, MINUTES * 10_000);
 const MINUTE_MS = 60_000;
 /** A process that keeps this much more alive each minute leaks. */
 const MOST_MB_PER_MINUTE = Number(process.env['GYRE_SOAK_LIMIT'] ?? '1');
+/** How many times as much a process may come to occupy. */
+const RESIDENT = 10;
 const PLAN = RoundPlan.fromPartial({
   ...{ seed: 5, number: 1, demonstrations: 16, coldStartEpochs: 2, updates: 2, groupsPerUpdate: 4, groupSize: 4, staleness: 1 },
   ...{ temperature: 1, learningRate: 0.003, controllerInterval: 0, objective: 'care', sampling: 'flywheel', schedule: 'deterministic' },
@@ -40,9 +42,11 @@ const samplesIn = (folder: string, name: string) => join(folder, 'samples', `${n
     for (; systemClock.now() < watchedFrom + MINUTES * MINUTE_MS; rounds++) await round(rounds);
     const trends = Object.fromEntries([...cluster.processes.keys()].map((name) => [name, trendOf(watched(name, watchedFrom))]));
     await report(rounds, trends);
-    for (const [name, { samples, liveMbPerMinute }] of Object.entries(trends)) {
+    for (const [name, { samples, liveMbPerMinute, residentMbPerMinute }] of Object.entries(trends)) {
       expect(samples, `${name}: samples`).toBeGreaterThan(MINUTES * 6);
       expect(liveMbPerMinute, `${name}: MB a minute`).toBeLessThan(MOST_MB_PER_MINUTE);
+      // What threads and native code hold shows in this alone; pages that are kept for later move it too.
+      expect(residentMbPerMinute, `${name}: MB a minute that it occupies`).toBeLessThan(RESIDENT * MOST_MB_PER_MINUTE);
     }
     for (const process of cluster.processes.values()) expect(process.starts, process.name).toBe(1);
   }, (MINUTES + 20) * MINUTE_MS);
