@@ -181,7 +181,9 @@ export function leasesContract(name: string, fixture: () => Promise<LeasesFixtur
       for (let i = 0; i < 20; i++) await during(new Promise((resolve) => setTimeout(resolve, 5)));
       expect(await failure(leases.take(ask()))).toMatchObject({ code: 'RESOURCE_EXHAUSTED', retryable: true });
       await under.putPool(POOL, { open: false });
-      expect(await failure(waiting)).toMatchObject({ code: 'FAILED_PRECONDITION', details: { reason: 'PoolDraining' } });
+      const drains = { code: 'FAILED_PRECONDITION', boundary: 'device', details: { reason: 'PoolDraining' } };
+      expect(await failure(waiting)).toMatchObject(drains);
+      expect(await failure(leases.take(ask()))).toMatchObject(drains);
     });
 
     it('gives only devices that the selector names', async () => {

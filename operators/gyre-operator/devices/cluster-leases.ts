@@ -9,7 +9,7 @@ import type { Logger } from '#kit/logs.ts';
 import type { Random } from '#kit/random.ts';
 import { openScope, orAborted } from '#kit/rpc/call-scope.ts';
 import type { Client } from '../runtime/client.ts';
-import { isAlreadyThere, isConflict, isMissing } from '../runtime/failure.ts';
+import { isAlreadyThere, isConflict, isMissing, saidByPolicy } from '../runtime/failure.ts';
 import { Informer } from '../runtime/informer.ts';
 import type { Writer } from '../runtime/writer.ts';
 import { statusOfDevice, faultOf } from './device-status.ts';
@@ -117,7 +117,7 @@ export class ClusterLeases implements Leases {
         return await writer.create(DEVICE_LEASES, object, { signal });
       } catch (error) {
         if (isAlreadyThere(error)) return client.get(DEVICE_LEASES, { namespace, name }, { signal });
-        if (!(error instanceof GyreError) || !error.retryable || tries >= TRIES || signal.aborted) throw error;
+        if (!(error instanceof GyreError) || !error.retryable || tries >= TRIES || signal.aborted) throw refusalAtOnce(name, pool, error);
       }
     }
   }
@@ -230,4 +230,12 @@ function refusalOf(lease: DeviceLeaseObject): GyreError | undefined {
   if (release) return notTaken(id, release, accepted?.reason === 'OverLimit' ? /^spec\.(\w+)/.exec(accepted.message)?.[1] : undefined);
   if (accepted?.reason === 'PoolMissing') return new GyreError('FAILED_PRECONDITION', `lease ${id}: ${accepted.message}`, { boundary: 'device', field: 'pool' });
   return undefined;
+}
+
+/** What a policy refuses before the operator sees it, in the words that the operator has for it; any other failure as it is. */
+function refusalAtOnce(id: string, pool: string, error: unknown): unknown {
+  const said = error instanceof GyreError ? saidByPolicy(error.message) : undefined;
+  const field = error instanceof GyreError ? /^spec\.(\w+)/.exec(error.field ?? '')?.[1] : undefined;
+  if (said === undefined || field === undefined) return error;
+  return field === 'poolRef' ? notTaken(id, RELEASES.poolDraining(pool)) : notTaken(id, RELEASES.refused(said), field);
 }

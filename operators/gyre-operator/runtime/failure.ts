@@ -49,8 +49,8 @@ export function failureOf(what: string, httpStatus: number, body: unknown, retry
     boundary: 'cluster',
     retryable: code === 429 || code >= 500,
     remedy: REMEDIES[kind],
-    // Conflicts of server-side apply have a path of another make: `.spec.size`.
-    field: causes[0]?.field?.replace(/^\./, ''),
+    // Conflicts of server-side apply have a path of another make: `.spec.size`; policies say it in their message alone.
+    field: causes[0]?.field?.replace(/^\./, '') ?? /^[a-z]\w*(\.\w+)*(?=[,:])/.exec(saidByPolicy(said?.message) ?? '')?.[0],
     details: {
       status: String(code),
       ...(reason ? { reason } : {}),
@@ -58,6 +58,11 @@ export function failureOf(what: string, httpStatus: number, body: unknown, retry
       ...(waitMs === undefined ? {} : { retryAfterMs: String(waitMs) }),
     },
   });
+}
+
+/** What an admission policy says that has refused a write; undefined of any other message. */
+export function saidByPolicy(message = ''): string | undefined {
+  return /\bdenied request: (.*)$/s.exec(message)?.[1];
 }
 
 /** The API server could not be reached, or the connection broke: nobody knows whether it did what it was asked for. */
