@@ -1,7 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import { keyOf } from '#operator/runtime/objects.ts';
 import { define, describeWithKubernetes, eventually } from './cluster.testkit.ts';
-import { AUDITED, compact, openWatches, openWidgets, WIDGET_DEFINITION } from './widgets.ts';
+import { compact } from './etcd.ts';
+import { AUDITED, openWatches, openWidgets, WIDGET_DEFINITION } from './widgets.ts';
 
 await describeWithKubernetes('an informer on a real API server', { control: false, apiServerFlags: AUDITED }, ({ cluster, admin }) => {
   beforeAll(() => define(admin(), WIDGET_DEFINITION));
@@ -61,7 +62,7 @@ await describeWithKubernetes('an informer on a real API server', { control: fals
     await remove('c');
     await resize('b', 9);
     await put('d', 4);
-    await compact(cluster());
+    await compact(cluster().etcd);
     await cluster().apiServer.restart();
     await relay.open();
     await eventually('the deletes are told', () => told.length === 7);
@@ -99,7 +100,7 @@ await describeWithKubernetes('an informer on an API server without a watch cache
     await relay.cut();
     await remove('a');
     await put('b');
-    await compact(cluster());
+    await compact(cluster().etcd);
     await relay.open();
     await eventually('the delete is told', () => told.length === 3);
     expect([...told].sort()).toEqual(['+a', '+b', '-a missed size 1']);

@@ -99,16 +99,3 @@ export async function openWatches(admin: Client): Promise<number> {
   const lines = metrics.split('\n').filter((line) => line.startsWith('apiserver_longrunning_requests{') && line.includes('resource="widgets"') && line.includes('verb="WATCH"'));
   return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
 }
-
-/** Forgets the history of everything, as the API server has etcd do every few minutes. */
-export async function compact(cluster: Kubernetes): Promise<void> {
-  const ask = async (path: string, body: object): Promise<unknown> => {
-    const answer = await fetch(new URL(path, cluster.etcd.url), { method: 'POST', body: JSON.stringify(body) });
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-    return answer.json();
-  };
-  const range = await ask('/v3/kv/range', { key: Buffer.from('\0').toString('base64'), limit: '1' });
-  const revision = JSON.stringify(range).match(/"revision":"(\d+)"/)?.[1];
-  if (revision === undefined) throw new Error('etcd does not say its revision');
-  await ask('/v3/kv/compaction', { revision, physical: true });
-}

@@ -1,6 +1,6 @@
 import { ManualClock } from '#kit/clock.ts';
 import { countedIds } from '#kit/ids.ts';
-import { type PoolChoices, StoreLeases } from '#kit/leases/store/leases.ts';
+import { StoreLeases } from '#kit/leases/store/leases.ts';
 import { FakeDriver } from '#kit/leases/testkit/fake-driver.ts';
 import { createLogger } from '#kit/logs.ts';
 import { random } from '#kit/random.ts';
@@ -10,10 +10,10 @@ import { stateOf } from '#operator/devices/lease-status.ts';
 import { DEVICE_LEASES, DEVICE_POOLS, DEVICES } from '#operator/devices/resources.ts';
 import { NAMESPACE, openDeviceWorld } from '#operator/devices/testkit/device-world.ts';
 import { Writer } from '#operator/runtime/writer.ts';
+import { deviceOf, poolSpecOf, taintsOf } from './lease-objects.ts';
 import { leasesContract } from './leases.contract.ts';
 
 const log = createLogger('spec', 'silent');
-const DEVICE = (name: string) => ({ name, serial: `serial-${name}`, endpoint: `http://${name}.lab:4723` });
 
 leasesContract('the store', async () => {
   const clock = new ManualClock(Date.UTC(2026, 0, 31, 12));
@@ -35,7 +35,7 @@ leasesContract('the store', async () => {
     driver,
     holders,
     putPool: (name, choices) => admin.putPool(name, choices),
-    putDevice: (pool, name, labels) => admin.putDevice(pool, DEVICE(name), labels),
+    putDevice: (pool, name, labels) => admin.putDevice(pool, deviceOf(name), labels),
     removeDevice: (pool, name) => admin.removeDevice(pool, name),
     taint: (pool, name, effect) => admin.taint(pool, name, effect ? [{ key: 'Draining', effect, reason: 'Because.' }] : []),
     forceRelease: (id, reason) => admin.forceRelease(id, reason),
@@ -59,15 +59,6 @@ leasesContract('the store', async () => {
   };
 });
 
-/** A pool's choices in the words of DevicePool. */
-const specOf = ({ open, queue: { tenants, ...queue } = {}, check, ...rest }: PoolChoices) => ({
-  platform: 'Simulated',
-  admission: open === false ? 'Draining' : 'Open',
-  ...rest,
-  ...(check ? { healthCheck: check } : {}),
-  queue: { ...queue, ...(tenants ? { tenants: Object.entries(tenants).map(([tenant, limit]) => ({ tenant, ...limit })) } : {}) },
-});
-
 leasesContract('DeviceLease through the operator', async () => {
   const clock = new ManualClock(Date.UTC(2026, 0, 31, 12));
   const world = await openDeviceWorld({ clock });
@@ -86,18 +77,18 @@ leasesContract('DeviceLease through the operator', async () => {
     driver: world.driver,
     holders: [holder('one'), holder('two')],
     putPool: (name, choices = {}) => {
-      if (pools.has(name)) world.change(DEVICE_POOLS, name, { spec: specOf(choices) });
-      else world.put(DEVICE_POOLS, name, specOf(choices));
+      if (pools.has(name)) world.change(DEVICE_POOLS, name, { spec: poolSpecOf(choices) });
+      else world.put(DEVICE_POOLS, name, poolSpecOf(choices));
       pools.add(name);
       return Promise.resolve();
     },
     putDevice: (pool, name, labels = {}) => {
-      const { serial, endpoint } = DEVICE(name);
+      const { serial, endpoint } = deviceOf(name);
       world.put(DEVICES, name, { poolRef: { name: pool }, serial, endpoint }, { labels });
       return Promise.resolve();
     },
     removeDevice: (_, name) => Promise.resolve(void world.remove(DEVICES, name)),
-    taint: (_, name, effect) => Promise.resolve(void world.change(DEVICES, name, { spec: { taints: effect ? [{ key: 'Draining', effect, reason: 'Because.' }] : null } })),
+    taint: (_, name, effect) => Promise.resolve(void world.change(DEVICES, name, { spec: { taints: taintsOf(effect) } })),
     forceRelease: (id, reason) => Promise.resolve(void world.change(DEVICE_LEASES, id, { spec: { release: { mode: 'Force', reason } } })),
     releaseOf: (id) => {
       const release = world.leases().find(({ metadata }) => metadata.name === id)?.status?.release;

@@ -13,6 +13,7 @@ import { refusals, stored } from '../../testkit/samples.ts';
 import { openCaches } from '../caches.ts';
 import { DeviceControllers, type DeviceControllersOptions } from '../controllers.ts';
 import { DEVICE_LEASES, DEVICE_POOLS, type DeviceLeaseObject, type DeviceObject, DEVICES } from '../resources.ts';
+import { Owners } from './owners.ts';
 
 export const NAMESPACE = 'lab';
 export const POOL = 'phones';
@@ -103,31 +104,12 @@ export async function openDeviceWorld({ clock = new ManualClock(Date.UTC(2026, 0
 
 export type DeviceWorld = Awaited<ReturnType<typeof openDeviceWorld>>;
 
-/**
- * Watches every change from now on: no device is with two leases, and no token stands for two. The list it returns stays empty.
- */
+/** Has every change from now on judged by {@link Owners}; the list of faults it returns stays empty. */
 export function watchOwners({ server }: Pick<DeviceWorld, 'server'>): readonly string[] {
-  const faults: string[] = [];
-  const holders = new Map<string, string>();
-  const tokens = new Map<string, string>();
+  const owners = new Owners();
   server.store.listen(({ type, plural, object }) => {
-    if (plural === DEVICES.plural) {
-      const { metadata, status } = parseObject(DEVICES, object);
-      if (!status?.leaseRef) return;
-      const token = `${metadata.name} ${status.fencingToken}`;
-      if ((tokens.get(token) ?? status.leaseRef.uid) !== status.leaseRef.uid) faults.push(`token ${token} stands for two leases`);
-      tokens.set(token, status.leaseRef.uid);
-    }
-    if (plural !== DEVICE_LEASES.plural) return;
-    const { metadata, status } = parseObject(DEVICE_LEASES, object);
-    const [uid, device] = [metadata.uid ?? '', status?.deviceName];
-    if (device === undefined) return;
-    const held = status?.release === undefined && type !== 'DELETED';
-    const token = `${device} ${status?.fencingToken}`;
-    if (tokens.get(token) !== uid) faults.push(`lease ${metadata.name} was told ${token}, which the device never had for it`);
-    if (held && (holders.get(device) ?? uid) !== uid) faults.push(`device ${device} is with ${metadata.name} and another`);
-    if (held) holders.set(device, uid);
-    else if (holders.get(device) === uid) holders.delete(device);
+    if (plural === DEVICES.plural) owners.device({ type, object: parseObject(DEVICES, object) });
+    if (plural === DEVICE_LEASES.plural) owners.lease({ type, object: parseObject(DEVICE_LEASES, object) });
   });
-  return faults;
+  return owners.faults;
 }
