@@ -21,6 +21,7 @@ async function main(): Promise<void> {
   const telemetry = await startTelemetry('gyre-operator', config, { instance: identity, onProblem: (problem) => log.warn({ problem }, 'telemetry') });
   const told = new AbortController();
   void untilTold().then(() => told.abort());
+  // What reaches devices comes with their backend.
   const operator = await openOperator({ access: await kubeconfigAccess(), settings, identity, clock: steadyClock, random: random(identity), ids, log, onLost: endProcess(log) });
   await operator.run(told.signal);
   log.info('ended');

@@ -1,6 +1,7 @@
 import type { Clock } from '#kit/clock.ts';
 import type { GyreError } from '#kit/errors.ts';
 import type { Ids } from '#kit/ids.ts';
+import type { DeviceDriver } from '#kit/leases/driver.ts';
 import type { Logger } from '#kit/logs.ts';
 import type { Random } from '#kit/random.ts';
 import type { Access } from './runtime/access.ts';
@@ -29,6 +30,8 @@ export interface OperatorOptions {
   readonly random: Random;
   readonly ids: Ids;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
+  /** What reaches devices; absent: nobody does, they are leased to nobody, and each says so. */
+  readonly driver?: DeviceDriver | undefined;
   /** Leadership is lost: must end the process. */
   readonly onLost: (error: GyreError) => void;
 }
@@ -53,7 +56,7 @@ interface Part {
 const LOOK_AGAIN_MS = 300_000;
 
 /** Puts a replica of the operator together. All replicas serve and keep their caches; the one that leads reconciles. */
-export async function openOperator({ access, settings, identity, clock, random, ids, log, onLost }: OperatorOptions): Promise<Operator> {
+export async function openOperator({ access, settings, identity, clock, random, ids, log, driver, onLost }: OperatorOptions): Promise<Operator> {
   const client = new Client({ access, clock, random });
   const look = async (): Promise<Installed> => ({ jobSet: await isServed(client, JOB_SETS), kueue: await isServed(client, WORKLOADS) });
   const installed = await look();
@@ -63,8 +66,7 @@ export async function openOperator({ access, settings, identity, clock, random, 
   const common = { client, writer, recorder, clock, random, log, namespace: settings.namespace };
   const training = openTraining({ ...common, installed, endpoint: { progressUrl: settings.progress.url } });
   const caches = openCaches(common);
-  // What reaches devices comes with their backend; until then they are leased to nobody, and each says so.
-  const devices = new DeviceControllers({ ...common, caches, driver: undefined });
+  const devices = new DeviceControllers({ ...common, caches, driver });
   const parts: readonly Part[] = [
     { controllers: [training.controller], informers: training.informers, run: (leading) => training.controller.run(leading) },
     { controllers: devices.controllers, informers: [caches.leases, caches.devices, caches.pools], run: (leading) => devices.run(leading) },

@@ -14,11 +14,10 @@ import { secondTime } from '#operator/runtime/micro-time.ts';
 import { kubeObject, parseObject, type Resource } from '#operator/runtime/objects.ts';
 import { chance, silent } from '#operator/runtime/testkit/world.ts';
 import { Writer } from '#operator/runtime/writer.ts';
-import { readPolicies } from '#operator/testkit/policies.ts';
-import { applied, clientOf, define, eventually, NAMESPACES, resource, sent } from './cluster.testkit.ts';
+import { applied, clientOf, eventually, NAMESPACES, resource, sent } from './cluster.testkit.ts';
 import type { DeviceOperatorOptions } from './device-operator-options.ts';
 import { historyOfGyre, revision } from './etcd.ts';
-import { definitions } from './gyre-resources.ts';
+import { installGyre } from './gyre-resources.ts';
 
 export const POOL = 'phones';
 /** Users of the cluster that a lab needs. */
@@ -40,11 +39,8 @@ const RULES = {
 
 /** Definitions, roles, and policies that are in force, once for each cluster. */
 export async function prepareLab(cluster: Kubernetes, admin: Client): Promise<void> {
-  const admission = (kind: string) => resource('admissionregistration.k8s.io/v1', kind, kind === 'ValidatingAdmissionPolicy' ? 'validatingadmissionpolicies' : 'validatingadmissionpolicybindings', false);
   const rbac = (kind: string, plural: string) => resource('rbac.authorization.k8s.io/v1', kind, plural, false);
-  await define(admin, ...definitions);
-  const { policies, bindings } = readPolicies();
-  for (const each of [...policies, ...bindings]) await applied(admin, admission(each.kind), each);
+  await installGyre(admin);
   for (const [name, rules] of Object.entries(RULES)) {
     const metadata = { name: `lab-${name}` };
     await applied(admin, rbac('ClusterRole', 'clusterroles'), { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata, rules });

@@ -5,15 +5,13 @@ import type { Client } from '#operator/runtime/client.ts';
 import { readPolicies } from '#operator/testkit/policies.ts';
 import { changed, sample } from '#operator/testkit/samples.ts';
 import { isObject } from '#operator/testkit/validate.ts';
-import { applied, clientOf, define, describeWithKubernetes, eventually, NAMESPACES, resource, sent } from './cluster.testkit.ts';
-import { definitions, type Json, objectOf, placeOf, resourceOf } from './gyre-resources.ts';
+import { applied, clientOf, describeWithKubernetes, eventually, NAMESPACES, resource, sent } from './cluster.testkit.ts';
+import { installGyre, type Json, objectOf, placeOf, POLICIES, resourceOf } from './gyre-resources.ts';
 
-const POLICIES = resource('admissionregistration.k8s.io/v1', 'ValidatingAdmissionPolicy', 'validatingadmissionpolicies', false);
-const BINDINGS = resource('admissionregistration.k8s.io/v1', 'ValidatingAdmissionPolicyBinding', 'validatingadmissionpolicybindings', false);
 const ROLES = resource('rbac.authorization.k8s.io/v1', 'ClusterRole', 'clusterroles', false);
 const ROLE_BINDINGS = resource('rbac.authorization.k8s.io/v1', 'ClusterRoleBinding', 'clusterrolebindings', false);
 const CONFIG_MAPS = resource('v1', 'ConfigMap', 'configmaps');
-const { policies, bindings } = readPolicies();
+const { policies } = readPolicies();
 
 type Changes = Readonly<Record<string, unknown>>;
 /** Who sends requests. */
@@ -38,9 +36,7 @@ await describeWithKubernetes('the policies on a real API server', { users: { ana
   let namespaces = 0;
 
   beforeAll(async () => {
-    await define(admin(), ...definitions);
-    for (const policy of policies) await applied(admin(), POLICIES, policy);
-    for (const binding of bindings) await applied(admin(), BINDINGS, binding);
+    await installGyre(admin());
     for (const [user, rules] of [['ana', [EDIT]], ['operator', [EDIT, ...OPERATE]]] as const) {
       const metadata = { name: `gyre-${user}` };
       await applied(admin(), ROLES, { apiVersion: ROLES.apiVersion, kind: ROLES.kind, metadata, rules });

@@ -1,0 +1,113 @@
+import { mkdir } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { startKubernetes } from '#deploy/servers/mod.ts';
+import { invalid } from '#kit/errors.ts';
+import { TRAINING_RUNS } from '#operator/training/run.ts';
+import { changed, sample } from '#operator/testkit/samples.ts';
+import { installGyre } from '../cluster/gyre-resources.ts';
+import { clientOf, eventually, sent } from '../cluster/requests.ts';
+import { type Latencies, latenciesOf, openDevices, openLoop } from './operator-load.ts';
+import { type OperatorReport, startOperator } from './operator-report.ts';
+
+/**
+ * The operator on a real API server: how long after it is due a lease of a device is seen to be bound, beside a bare create and
+ * compare-and-swap at the same rate, which is the floor; and what a TrainingRun costs until its Job is there and its status says so.
+ * Prints one JSON object. `--leases 300 --runs 50` takes less than a minute; `--profile FOLDER` writes a CPU profile of the operator.
+ */
+const { values } = parseArgs({
+  options: {
+    leases: { type: 'string', default: '3600' },
+    rate: { type: 'string', default: '30' },
+    devices: { type: 'string', default: '120' },
+    'hold-ms': { type: 'string', default: '1000' },
+    runs: { type: 'string', default: '1000' },
+    'run-rate': { type: 'string', default: '10' },
+    nodes: { type: 'string', default: '10' },
+    profile: { type: 'string' },
+  },
+});
+const whole = (name: Exclude<keyof typeof values, 'profile'>) => {
+  const value = Number(values[name]);
+  if (!Number.isInteger(value) || value < 0) throw invalid(`--${name}`, `is ${values[name]}`, 'write a whole number');
+  return value;
+};
+const [leases, rate, devices, holdMs, runs, runRate, nodes] = [whole('leases'), whole('rate'), whole('devices'), whole('hold-ms'), whole('runs'), whole('run-rate'), whole('nodes')];
+const NAMESPACE = 'bench';
+const rounded = (value: number) => Number(value.toFixed(1));
+const say = (what: string) => void process.stderr.write(`${what}\n`);
+
+say('starting Kubernetes');
+await using cluster = await startKubernetes({ nodes, control: nodes > 0, apiServerFlags: ['--v=0'] });
+const client = await clientOf(cluster.kubeconfig);
+await installGyre(client);
+
+say(`the floor: ${leases} creates and compare-and-swaps at ${rate}/s`);
+const floor = latenciesOf(await (await openDevices(client, 'floor', devices)).bare({ count: leases, rate }));
+
+say(`${devices} devices are made ready`);
+const bench = await openDevices(client, NAMESPACE, devices);
+if (values.profile !== undefined) await mkdir(values.profile, { recursive: true });
+const operator = await startOperator(cluster.kubeconfig, NAMESPACE, values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`]);
+await bench.ready();
+const idle = await operator.report();
+
+say(`${leases} leases at ${rate}/s, held for ${holdMs} ms`);
+const bound = latenciesOf(await bench.leases({ count: leases, rate }, holdMs));
+const leased = await operator.report();
+
+say(`${runs} runs at ${runRate}/s`);
+/** A cold start on one pod without a GPU. */
+const run = (i: number) => ({
+  ...changed(sample('TrainingRun'), {
+    'metadata.name': `r${i}`,
+    'metadata.labels': {},
+    'spec.objective': 'ColdStart',
+    'spec.rollout': undefined,
+    'spec.model': undefined,
+    'spec.batch': { updates: 10, groupsPerUpdate: 8, groupSize: 1, globalBatchSize: 8, microBatchSize: 2 },
+    'spec.trainer': { nodes: 1, gpusPerNode: 0, parallelism: { data: 1, tensor: 1, pipeline: 1 }, pods: { image: 'registry.example/gyre/trainer:0.1.0', cpu: '100m', memory: '64Mi' } },
+    'spec.activeDeadlineSeconds': undefined,
+  }),
+});
+const settled = nodes > 0 ? 'Running' : 'Starting';
+await openLoop({ count: runs, rate: runRate }, async (i) => void (await sent(client, TRAINING_RUNS, 'POST', { namespace: NAMESPACE }, run(i))));
+const summaries = async () => (await client.list(TRAINING_RUNS, { namespace: NAMESPACE })).items.map(({ status }) => status?.summary ?? '');
+await eventually(`the runs are ${settled}`, async () => (await summaries()).every((summary) => summary === settled)).catch(async (error: unknown) => {
+  say(JSON.stringify(Object.groupBy(await summaries(), (summary) => summary), (_, value: unknown) => (Array.isArray(value) && typeof value[0] === 'string' ? value.length : value)));
+  throw error;
+});
+const trained = await operator.report();
+await operator.stop();
+client.close();
+
+const callsPer = (of: OperatorReport, count: number) => Object.fromEntries(Object.entries(of.calls).filter(([, times]) => times / count >= 0.01).sort(([, a], [, b]) => b - a).map(([call, times]) => [call, Number((times / count).toFixed(2))]));
+const sum = (of: OperatorReport) => Object.values(of.calls).reduce((all, times) => all + times, 0);
+const over = (a: Latencies, b: Latencies) => ({ p50: rounded(a.p50 - b.p50), p99: rounded(a.p99 - b.p99) });
+const times = (of: OperatorReport['reconcile']) => Object.fromEntries(Object.entries(of).map(([controller, { count, p50, p99, max }]) => [controller, { count, p50: rounded(p50), p99: rounded(p99), max: rounded(max) }]));
+const memory = ({ memory: { rssMb, peakRssMb, heapMb } }: OperatorReport) => ({ rss_mb: Math.round(rssMb), peak_rss_mb: Math.round(peakRssMb), heap_mb: Math.round(heapMb) });
+
+console.log(
+  JSON.stringify(
+    {
+      bench: 'operator',
+      kubernetes: cluster.version,
+      leases: {
+        count: leases,
+        per_second: rate,
+        devices,
+        hold_ms: holdMs,
+        until_bound_ms: bound,
+        baseline_create_and_compare_and_swap_ms: floor,
+        over_the_floor_ms: over(bound, floor),
+        calls_per_lease: { all: rounded(sum(leased) / leases), ...callsPer(leased, leases) },
+        reconcile_ms: times(leased.reconcile),
+        queue_wait_ms: times(leased.queueWait),
+        operator_cpu_seconds: rounded(leased.cpuSeconds - idle.cpuSeconds),
+        memory: memory(leased),
+      },
+      runs: { count: runs, per_second: runRate, nodes, reconcile_ms: times(trained.reconcile), queue_wait_ms: times(trained.queueWait), calls_per_run: { all: rounded(sum(trained) / runs), ...callsPer(trained, runs) }, operator_cpu_seconds: rounded(trained.cpuSeconds - leased.cpuSeconds), memory: memory(trained), memory_before_any: memory(idle) },
+    },
+    null,
+    2,
+  ),
+);
