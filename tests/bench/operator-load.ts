@@ -2,6 +2,7 @@ import { systemClock } from '#kit/clock.ts';
 import { createLogger } from '#kit/logs.ts';
 import { random } from '#kit/random.ts';
 import { DEVICE_LEASES, DEVICE_POOLS, type DeviceLeaseObject, type DeviceObject, DEVICES } from '#operator/devices/resources.ts';
+import { LEASE_FINALIZER } from '#operator/devices/lease-reconciler.ts';
 import type { Client } from '#operator/runtime/client.ts';
 import { isConflict } from '#operator/runtime/failure.ts';
 import { Informer } from '#operator/runtime/informer.ts';
@@ -75,7 +76,8 @@ export async function openDevices(client: Client, namespace: string, devices: nu
   await writer.create(DEVICE_POOLS, { metadata: place(POOL), spec: { platform: 'Simulated', queue: { defaultLimit: { maxLeases: 10_000 }, maxWaiting: 10_000 } } });
   const made: DeviceObject[] = [];
   for (let i = 0; i < devices; i++) made.push(await writer.create(DEVICES, { metadata: place(`d${i}`), spec: { poolRef: { name: POOL }, serial: `serial-${i}`, endpoint: `http://d${i}.lab:4723` } }));
-  const lease = (i: number) => writer.create(DEVICE_LEASES, { metadata: place(`l${i}`), spec: { poolRef: { name: POOL }, tenant: `tenant-${i % 4}`, holder: 'bench' } });
+  // As the client library creates them.
+  const lease = (i: number) => writer.create(DEVICE_LEASES, { metadata: { ...place(`l${i}`), finalizers: [LEASE_FINALIZER] }, spec: { poolRef: { name: POOL }, tenant: `tenant-${i % 4}`, holder: 'bench' } });
 
   const watching = async <T extends KubeObject, R>(resource: Resource<T>, body: (watched: Watched<T>) => Promise<R>): Promise<R> => {
     const over = new AbortController();

@@ -12,7 +12,7 @@ import type { Chores } from '#kit/leases/chores.ts';
 import { addressOf, healthOf, healthStatus, isUndriven, statusOfDevice, undrivenStatus } from './device-status.ts';
 import { poolKeyOf, stateOf } from './lease-status.ts';
 import { healthRules, resetRules } from './pool-rules.ts';
-import { DEVICE_LEASES, type DeviceLeaseObject, type DeviceObject, type DevicePoolObject, DEVICES } from './resources.ts';
+import { DEVICE_LEASES, type DeviceObject, type DevicePoolObject, DEVICES } from './resources.ts';
 import type { Scheduler } from './scheduler.ts';
 
 export interface DeviceReconcilerOptions {
@@ -51,11 +51,13 @@ export class DeviceReconciler {
     });
   }
 
-  async reconcile(key: string, { signal }: ReconcileContext): Promise<ReconcileResult | void> {
-    const { caches, scheduler } = this.#options;
+  async reconcile(key: string, { signal, failures }: ReconcileContext): Promise<ReconcileResult | void> {
+    const { caches, scheduler, client } = this.#options;
     const cached = caches.devices.cache.get(key);
     if (!cached) return;
-    const device = scheduler.devices.of(cached);
+    // Every write is a compare-and-swap on what is known here. Only where that has failed is the API server asked: the cache may stay behind.
+    const device = failures === 0 ? scheduler.devices.of(cached) : await client.find(DEVICES, placeOf(key), { signal });
+    if (!device) return;
     if (statusOfDevice(device).leaseRef !== undefined) return this.#leased(key, device, signal);
     const pool = caches.pools.cache.get(poolKeyOf(device));
     // Without a pool nobody says how it is reset; it is looked at again when there is one.
@@ -64,32 +66,27 @@ export class DeviceReconciler {
   }
 
   async #leased(key: string, device: DeviceObject, signal: AbortSignal): Promise<void> {
-    const { chores, client, caches } = this.#options;
+    const { chores, caches } = this.#options;
     chores.drop(key);
-    const holder = await this.#holderOf(device, signal);
-    if (holder === 'over') {
-      const live = await client.find(DEVICES, placeOf(key), { signal });
-      if (!live || (await this.#holderOf(live, signal)) !== 'over') return;
-      return this.#free(key, live, signal);
-    }
+    if (await this.#isOver(device, signal)) return this.#free(key, device, signal);
     const pool = caches.pools.cache.get(poolKeyOf(device));
     if (!pool) return;
     const health = withReported(healthOf(device), pool);
     if (health) await this.#write(device, health, pool, signal);
   }
 
-  /** Whose the device is: `over` if nobody's, as far as the API server was asked about leases that are not in the cache. */
-  async #holderOf(device: DeviceObject, signal: AbortSignal): Promise<DeviceLeaseObject | 'over' | undefined> {
+  /**
+   * Whether the lease that the device points at holds it no more. One that has ended, or is bound to another device, stays so: whatever
+   * state of it is known says it for good. One that is not known here is asked for.
+   */
+  async #isOver(device: DeviceObject, signal: AbortSignal): Promise<boolean> {
     const { caches, scheduler, client } = this.#options;
     const { leaseRef } = statusOfDevice(device);
-    if (!leaseRef) return undefined;
+    if (!leaseRef) return false;
     const [cached] = caches.leases.cache.byIndex('uid', leaseRef.uid);
-    const known = cached && scheduler.leases.of(cached);
-    const holds = (lease: DeviceLeaseObject | undefined) => lease?.metadata.uid === leaseRef.uid && stateOf(lease) !== 'ended' && (lease.status?.deviceName ?? device.metadata.name) === device.metadata.name;
+    const lease = cached ? scheduler.leases.of(cached) : await client.find(DEVICE_LEASES, { namespace: device.metadata.namespace, name: leaseRef.name }, { signal });
     // One that is not told yet and no longer wants a device is ended by its own reconcile, or finished by the scheduler.
-    if (known && holds(known)) return known;
-    const live = await client.find(DEVICE_LEASES, { namespace: device.metadata.namespace, name: leaseRef.name }, { signal });
-    return live && holds(live) ? live : 'over';
+    return lease?.metadata.uid !== leaseRef.uid || stateOf(lease) === 'ended' || (lease.status?.deviceName ?? device.metadata.name) !== device.metadata.name;
   }
 
   async #free(key: string, device: DeviceObject, signal: AbortSignal): Promise<void> {
@@ -105,7 +102,7 @@ export class DeviceReconciler {
   }
 
   async #unleased(key: string, device: DeviceObject, pool: DevicePoolObject, signal: AbortSignal): Promise<ReconcileResult | void> {
-    const { chores, clock, driver, client, writer } = this.#options;
+    const { chores, clock, driver, writer } = this.#options;
     if (!driver) {
       if (!isUndriven(device)) await writer.update(DEVICES, { ...device, status: undrivenStatus(device, clock.now()) }, { subresource: 'status', signal });
       return;
@@ -113,16 +110,13 @@ export class DeviceReconciler {
     const rules = healthRules(pool);
     const result = chores.resultOf(key);
     if (result) {
-      const live = await client.find(DEVICES, placeOf(key), { signal });
-      // Leased in the meantime: what was seen of it before says nothing any more.
-      if (!live || live.metadata.uid !== device.metadata.uid || statusOfDevice(live).leaseRef !== undefined) return chores.settle(key);
       const now = clock.now();
       const failedInARow = result.fault ? (this.#checks.get(key)?.failedInARow ?? 0) + 1 : 0;
-      const before = healthOf(live);
+      const before = healthOf(device);
       const health = result.fault ? afterFailure(before, result.kind, { ...result.fault, atMs: now }, failedInARow, rules) : afterPass(before, result.kind, now, rules);
       const passedAgain = result.kind === 'check' && !result.fault && before.healthy === true && health.taints.length === before.taints.length;
       // A check that finds all as it was is no news worth a write.
-      if (!passedAgain) await this.#write(live, health, pool, signal, result);
+      if (!passedAgain) await this.#write(device, health, pool, signal, result);
       this.#checks.set(key, { atMs: now, failedInARow });
       chores.settle(key);
       if (result.kind === 'reset') this.#forced.delete(key);

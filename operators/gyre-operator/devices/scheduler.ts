@@ -186,7 +186,9 @@ export class Scheduler {
   #offer(cached: DeviceObject): PoolDevice {
     const device = this.devices.of(cached);
     const key = keyOf(device);
-    return { name: key, labels: device.metadata.labels ?? {}, free: isOffered(device) && !this.#reserved.has(key) && !this.#gone.has(device.metadata.uid ?? ''), sinceMs: restingSince(device) };
+    const free = isOffered(device) && !this.#reserved.has(key) && !this.#gone.has(device.metadata.uid ?? '');
+    // Only among those that are free does it matter who has rested longest, and times are costly to read.
+    return { name: key, labels: device.metadata.labels ?? {}, free, sinceMs: free ? restingSince(device) : 0 };
   }
 
   /** Turns of a pool that is gone over for the first time follow from the leases that there are. */

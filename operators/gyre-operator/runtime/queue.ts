@@ -1,4 +1,5 @@
 import type { Clock } from '#kit/clock.ts';
+import { GyreError } from '#kit/errors.ts';
 import type { Random } from '#kit/random.ts';
 import { type Backoff, waitAfter } from './backoff.ts';
 
@@ -16,6 +17,9 @@ export interface Taken {
   /** How long the key, since it was due, waited for a worker, milliseconds. */
   readonly waitedMs: number;
 }
+
+/** Without a reason of its own each timer that is not waited for would pay for a DOMException that nobody reads. */
+const UNDELAYED = new GyreError('CANCELLED', 'the key is due, or not wanted any more', { boundary: 'cluster' });
 
 /**
  * Keys that have to be looked at. A key is in it once however often it is added; while a worker has it, it is handed to no other, and
@@ -143,7 +147,7 @@ export class WorkQueue {
   }
 
   #undelay(key: string): void {
-    this.#delayed.get(key)?.end.abort();
+    this.#delayed.get(key)?.end.abort(UNDELAYED);
     this.#delayed.delete(key);
   }
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Agent, type IncomingMessage, request as overHttp } from 'node:http';
 import { Agent as TlsAgent, request as overHttps } from 'node:https';
 import type { Access, Credentials } from './access.ts';
@@ -13,6 +12,8 @@ export interface Request {
   /** Ends the request wherever it is, its answer's body as well. */
   readonly signal: AbortSignal;
 }
+
+type Tls = Credentials['tls'];
 
 /** Idle connections that are kept; beyond them a connection is closed after its answer. */
 const SPARE_CONNECTIONS = 8;
@@ -29,7 +30,7 @@ const LARGEST_BODY_BYTES = 64 * 1024 * 1024;
 export class Transport {
   readonly #access: Access;
   readonly #server: URL;
-  #agent: { readonly made: string; readonly agent: Agent } | undefined;
+  #agent: { readonly made: Tls; readonly agent: Agent } | undefined;
 
   constructor(access: Access) {
     this.#access = access;
@@ -77,13 +78,12 @@ export class Transport {
 
   #agentFor({ agent, tls }: Credentials): Agent {
     if (agent) return agent;
-    const made = createHash('sha256').update(JSON.stringify([tls.ca?.toString(), tls.cert?.toString(), tls.key?.toString(), tls.servername, tls.rejectUnauthorized])).digest('hex');
-    if (this.#agent?.made === made) return this.#agent.agent;
+    if (this.#agent && isSame(this.#agent.made, tls)) return this.#agent.agent;
     const options = { keepAlive: true, maxFreeSockets: SPARE_CONNECTIONS, maxSockets: MOST_CONNECTIONS };
     const next = this.#server.protocol === 'https:' ? new TlsAgent({ ...options, ...defined(tls) }) : new Agent(options);
     // Requests under way on the old agent end by themselves; only its idle connections are closed.
     for (const idle of Object.values(this.#agent?.agent.freeSockets ?? {})) for (const socket of idle ?? []) socket.destroy();
-    this.#agent = { made, agent: next };
+    this.#agent = { made: tls, agent: next };
     return next;
   }
 }
@@ -108,6 +108,12 @@ export async function bodyOf(what: string, answer: IncomingMessage, signal: Abor
   } catch {
     return text;
   }
+}
+
+/** Compared at each request: what is read from a file anew is another buffer with the same bytes. */
+function isSame(one: Tls, other: Tls): boolean {
+  const same = (a: string | Buffer | undefined, b: string | Buffer | undefined) => a === b || (Buffer.isBuffer(a) && Buffer.isBuffer(b) && a.equals(b));
+  return same(one.ca, other.ca) && same(one.cert, other.cert) && same(one.key, other.key) && one.servername === other.servername && one.rejectUnauthorized === other.rejectUnauthorized;
 }
 
 function defined<O extends object>(options: O): Partial<O> {
