@@ -18,10 +18,10 @@ import type { OperatorReport } from './operator-report.ts';
  */
 const [, , kubeconfig = '', namespace = ''] = process.argv;
 
-const TIMED = [METRICS.operatorReconcileDuration, METRICS.operatorQueueWait] as const;
+const { operatorReconcileDuration: RECONCILE, operatorQueueWait: WAIT, operatorCallDuration: CALL } = METRICS;
 const aggregation = { type: AggregationType.EXPONENTIAL_HISTOGRAM, options: { maxSize: 160, recordMinMax: true } } as const;
 const exporter = new InMemoryMetricExporter(AggregationTemporality.DELTA);
-const provider = new MeterProvider({ readers: [new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: 3_600_000 })], views: TIMED.map(({ name }) => ({ instrumentName: name, aggregation })) });
+const provider = new MeterProvider({ readers: [new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: 3_600_000 })], views: [RECONCILE, WAIT, CALL].map(({ name }) => ({ instrumentName: name, aggregation })) });
 metrics.setGlobalMeterProvider(provider);
 
 const log = createLogger('operator', 'warn');
@@ -51,41 +51,31 @@ async function report(): Promise<void> {
   const { rss, heapUsed } = process.memoryUsage();
   const { user, system } = process.cpuUsage();
   const answer: OperatorReport = {
-    calls: callsOf(gathered),
-    reconcile: quantiles(gathered, METRICS.operatorReconcileDuration.name),
-    queueWait: quantiles(gathered, METRICS.operatorQueueWait.name),
+    calls: quantiles(gathered, CALL.name, ['gyre.operator.call', 'gyre.operator.resource', 'error.type']),
+    reconcile: quantiles(gathered, RECONCILE.name, ['gyre.operator.controller']),
+    queueWait: quantiles(gathered, WAIT.name, ['gyre.operator.controller']),
     memory: { rssMb: rss / 2 ** 20, peakRssMb: process.resourceUsage().maxRSS / 2 ** 10, heapMb: heapUsed / 2 ** 20 },
     cpuSeconds: (user + system) / 1e6,
   };
   process.send?.(answer);
 }
 
-/** How many calls there were, by what they were and what came of them. */
-function callsOf(gathered: readonly MetricData[]): OperatorReport['calls'] {
-  const calls: Record<string, number> = {};
-  for (const metric of gathered) {
-    if (metric.descriptor.name !== METRICS.operatorCallDuration.name || metric.dataPointType !== DataPointType.HISTOGRAM) continue;
-    for (const { attributes, value } of metric.dataPoints) calls[['gyre.operator.call', 'gyre.operator.resource', 'error.type'].flatMap((name) => String(attributes[name] ?? '') || []).join(' ')] = value.count;
-  }
-  return calls;
-}
-
-/** Quantiles of each controller's distribution, whatever the outcome, milliseconds; within the 5 % that a bucket is wide. */
-function quantiles(gathered: readonly MetricData[], name: string): OperatorReport['reconcile'] {
+/** Quantiles by the words that some attributes have, whatever the others say, milliseconds; each is the upper end of its bucket. */
+function quantiles(gathered: readonly MetricData[], name: string, by: readonly string[]): OperatorReport['reconcile'] {
   const buckets = new Map<string, Map<number, number>>();
   for (const metric of gathered) {
     if (metric.descriptor.name !== name || metric.dataPointType !== DataPointType.EXPONENTIAL_HISTOGRAM) continue;
-    for (const { attributes, value } of metric.dataPoints) add(buckets, String(attributes['gyre.operator.controller']), value);
+    for (const { attributes, value } of metric.dataPoints) add(buckets, by.flatMap((attribute) => attributes[attribute] ?? []).join(' '), value);
   }
   return Object.fromEntries(
-    [...buckets].map(([controller, own]) => {
+    [...buckets].map(([words, own]) => {
       const sorted = [...own].sort(([a], [b]) => a - b);
       const count = sorted.reduce((sum, [, times]) => sum + times, 0);
       const at = (part: number) => {
         let left = count * part;
         return (sorted.find(([, times]) => (left -= times) <= 0)?.[0] ?? 0) * 1000;
       };
-      return [controller, { count, p50: at(0.5), p99: at(0.99), max: at(1) }];
+      return [words, { count, p50: at(0.5), p99: at(0.99), max: at(1) }];
     }),
   );
 }

@@ -5,8 +5,8 @@ import { z } from 'zod';
 
 const distributions = z.record(z.string(), z.object({ count: z.number(), p50: z.number(), p99: z.number(), max: z.number() }));
 const OperatorReport = z.object({
-  /** Calls of the API server, by verb and resource, and error where there was one. */
-  calls: z.record(z.string(), z.number()),
+  /** Calls of the API server, by verb and resource, and error where there was one; a watch until it stands. */
+  calls: distributions,
   /** By controller, milliseconds. */
   reconcile: distributions,
   queueWait: distributions,

@@ -37,7 +37,7 @@ const rounded = (value: number) => Number(value.toFixed(1));
 const say = (what: string) => void process.stderr.write(`${what}\n`);
 
 say('starting Kubernetes');
-await using cluster = await startKubernetes({ nodes, control: nodes > 0, apiServerFlags: ['--v=0'] });
+await using cluster = await startKubernetes({ nodes, control: nodes > 0 });
 const client = await clientOf(cluster.kubeconfig);
 await installGyre(client);
 
@@ -80,8 +80,10 @@ const trained = await operator.report();
 await operator.stop();
 client.close();
 
-const callsPer = (of: OperatorReport, count: number) => Object.fromEntries(Object.entries(of.calls).filter(([, times]) => times / count >= 0.01).sort(([, a], [, b]) => b - a).map(([call, times]) => [call, Number((times / count).toFixed(2))]));
-const sum = (of: OperatorReport) => Object.values(of.calls).reduce((all, times) => all + times, 0);
+const callsPer = ({ calls }: OperatorReport, count: number) => ({
+  all: rounded(Object.values(calls).reduce((all, each) => all + each.count, 0) / count),
+  ...Object.fromEntries(Object.entries(calls).filter(([, each]) => each.count / count >= 0.01).sort(([, a], [, b]) => b.count - a.count).map(([call, each]) => [call, { times: Number((each.count / count).toFixed(2)), p50_ms: rounded(each.p50), p99_ms: rounded(each.p99) }])),
+});
 const over = (a: Latencies, b: Latencies) => ({ p50: rounded(a.p50 - b.p50), p99: rounded(a.p99 - b.p99) });
 const times = (of: OperatorReport['reconcile']) => Object.fromEntries(Object.entries(of).map(([controller, { count, p50, p99, max }]) => [controller, { count, p50: rounded(p50), p99: rounded(p99), max: rounded(max) }]));
 const memory = ({ memory: { rssMb, peakRssMb, heapMb } }: OperatorReport) => ({ rss_mb: Math.round(rssMb), peak_rss_mb: Math.round(peakRssMb), heap_mb: Math.round(heapMb) });
@@ -99,13 +101,13 @@ console.log(
         until_bound_ms: bound,
         baseline_create_and_compare_and_swap_ms: floor,
         over_the_floor_ms: over(bound, floor),
-        calls_per_lease: { all: rounded(sum(leased) / leases), ...callsPer(leased, leases) },
+        calls_per_lease: callsPer(leased, leases),
         reconcile_ms: times(leased.reconcile),
         queue_wait_ms: times(leased.queueWait),
         operator_cpu_seconds: rounded(leased.cpuSeconds - idle.cpuSeconds),
         memory: memory(leased),
       },
-      runs: { count: runs, per_second: runRate, nodes, reconcile_ms: times(trained.reconcile), queue_wait_ms: times(trained.queueWait), calls_per_run: { all: rounded(sum(trained) / runs), ...callsPer(trained, runs) }, operator_cpu_seconds: rounded(trained.cpuSeconds - leased.cpuSeconds), memory: memory(trained), memory_before_any: memory(idle) },
+      runs: { count: runs, per_second: runRate, nodes, reconcile_ms: times(trained.reconcile), queue_wait_ms: times(trained.queueWait), calls_per_run: callsPer(trained, runs), operator_cpu_seconds: rounded(trained.cpuSeconds - leased.cpuSeconds), memory: memory(trained), memory_before_any: memory(idle) },
     },
     null,
     2,

@@ -16,7 +16,7 @@ export interface Request {
 type Tls = Credentials['tls'];
 
 /** Idle connections that are kept; beyond them a connection is closed after its answer. */
-const SPARE_CONNECTIONS = 8;
+const SPARE_CONNECTIONS = 64;
 /** Connections at once; requests beyond them wait, within their own deadlines. A watch holds one for as long as it lasts. */
 const MOST_CONNECTIONS = 128;
 /** The kernel asks a quiet peer whether it is there. */
