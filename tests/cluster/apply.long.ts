@@ -22,6 +22,17 @@ await describeWithKubernetes('writes on a real API server', { control: false }, 
     expect(await client.get(WIDGETS, metadata)).toEqual(status);
   });
 
+  it("an update sends no managedFields, and takes nobody else's fields by that", async () => {
+    const { place, writer, client } = await open();
+    const metadata = place('a');
+    await writer({ manager: 'one' }).apply(WIDGETS, { metadata: { ...metadata, labels: { own: 'x' } } });
+    const seen = await client.get(WIDGETS, metadata);
+    await writer({ manager: 'two' }).update(WIDGETS, { ...seen, spec: { size: 2 } });
+    await writer({ manager: 'one' }).apply(WIDGETS, { metadata });
+    const { metadata: after, spec } = await client.get(WIDGETS, metadata);
+    expect([after.labels, spec?.size]).toEqual([undefined, 2]);
+  });
+
   it.each<[string, (w: Writer, seen: Widget) => Promise<unknown>]>([
     ['update', (w, seen) => w.update(WIDGETS, seen)],
     ['apply', (w, seen) => w.apply(WIDGETS, { metadata: placeOf(seen), spec: { size: 9 } }, { seen, force: true })],

@@ -1,7 +1,7 @@
 import type { Clock } from '#kit/clock.ts';
 import type { Client } from '../runtime/client.ts';
 import { isConflict, isMissing } from '../runtime/failure.ts';
-import { placeOf } from '../runtime/objects.ts';
+import { keyOf, placeOf } from '../runtime/objects.ts';
 import type { Writer } from '../runtime/writer.ts';
 import { freedStatus, isOffered, statusOfDevice, takenStatus } from './device-status.ts';
 import { boundStatus, wantsDevice } from './lease-status.ts';
@@ -24,24 +24,29 @@ export type BindingResult =
 const STATUS = { subresource: 'status' } as const;
 
 /**
- * Binds a device to a lease: the device is read from the API server and taken by compare-and-swap, with a new fencing token; then the
- * lease is told. Whoever has the device by then has it alone, whatever caches say. What a crash leaves between both is finished, or
- * undone, by doing this again. Rejects where it is not known what the API server did.
+ * Binds a device to a lease: the device is taken by compare-and-swap, with a new fencing token; then the lease is told. `seen` is the
+ * device as it is known here: where it has changed since, or is not what was believed, it is read from the API server and tried once more.
+ * Whoever has the device by then has it alone, whatever caches say. What a crash leaves between both is finished, or undone, by doing
+ * this again. Rejects where it is not known what the API server did.
  */
-export async function bind({ client, writer, clock }: BindingTools, lease: DeviceLeaseObject, deviceKey: string, signal: AbortSignal): Promise<BindingResult> {
-  const read = await client.find(DEVICES, placeOf(deviceKey), { signal });
-  const mine = ({ status }: DeviceObject) => status?.leaseRef?.uid === lease.metadata.uid;
-  let device = read;
-  if (!device || (!mine(device) && !isOffered(device))) return { outcome: 'device lost', device, missing: !device };
-  if (!mine(device)) {
-    try {
-      device = await writer.update(DEVICES, { ...device, status: takenStatus(device, { name: lease.metadata.name, uid: lease.metadata.uid ?? '' }, clock.now()) }, { ...STATUS, signal });
-    } catch (error) {
-      if (!isConflict(error) && !isMissing(error)) throw error;
-      return { outcome: 'device lost', device: undefined, missing: isMissing(error) };
-    }
+export async function bind(tools: BindingTools, lease: DeviceLeaseObject, seen: DeviceObject, signal: AbortSignal): Promise<BindingResult> {
+  const at = isOffered(seen) ? await take(tools, lease, seen, signal) : undefined;
+  if (at) return tell(tools, lease, at, signal);
+  const live = await tools.client.find(DEVICES, placeOf(keyOf(seen)), { signal });
+  if (live && live.status?.leaseRef?.uid === lease.metadata.uid) return tell(tools, lease, live, signal);
+  if (!live || !isOffered(live)) return { outcome: 'device lost', device: live, missing: !live };
+  const taken = await take(tools, lease, live, signal);
+  return taken ? tell(tools, lease, taken, signal) : { outcome: 'device lost', device: undefined, missing: false };
+}
+
+/** Takes a device that is free; undefined if it is not as it was read any more. */
+async function take({ writer, clock }: BindingTools, { metadata: { name, uid = '' } }: DeviceLeaseObject, device: DeviceObject, signal: AbortSignal): Promise<DeviceObject | undefined> {
+  try {
+    return await writer.update(DEVICES, { ...device, status: takenStatus(device, { name, uid }, clock.now()) }, { ...STATUS, signal });
+  } catch (error) {
+    if (!isConflict(error) && !isMissing(error)) throw error;
+    return undefined;
   }
-  return tell({ client, writer, clock }, lease, device, signal);
 }
 
 /** The device is the lease's: its status says so, or, where it no longer wants it, the device is freed. */

@@ -20,7 +20,7 @@ const said = ({ status }: DeviceLeaseObject) => Object.fromEntries((status?.cond
 const messageOf = ({ status }: DeviceLeaseObject, type: string) => status?.conditions?.find((each) => each.type === type)?.message;
 
 describe('a lease', () => {
-  it('is bound to a free device: two writes, one read, the token of the device', async () => {
+  it('is bound to a free device: two writes and no read, the token of the device', async () => {
     const { lease, leaseOf, deviceOf, is, server, faults } = await working({ devices: ['a'] });
     const before = { ...server.asked(DEVICES), leases: server.asked(DEVICE_LEASES).writes };
     lease('one', {}, { finalizers: [LEASE_FINALIZER] });
@@ -28,8 +28,20 @@ describe('a lease', () => {
     expect(leaseOf('one').status).toMatchObject({ deviceName: 'a', fencingToken: 1 });
     expect(said(leaseOf('one'))).toEqual({ Accepted: 'True WithinLimits', Bound: 'True DeviceBound', Ready: 'True DeviceReady', Released: 'False NotReleased' });
     expect(deviceOf('a').status).toMatchObject({ summary: 'Leased', fencingToken: 1, leaseRef: { name: 'one' } });
-    expect([server.asked(DEVICES).writes - before.writes, server.asked(DEVICE_LEASES).writes - before.leases, server.asked(DEVICES).gets - before.gets]).toEqual([1, 1, 1]);
+    expect([server.asked(DEVICES).writes - before.writes, server.asked(DEVICE_LEASES).writes - before.leases, server.asked(DEVICES).gets - before.gets]).toEqual([1, 1, 0]);
     expect(faults).toEqual([]);
+  });
+
+  it('costs three writes of the device, three of its own and one read, from its creation until nothing is left of it', async () => {
+    const { lease, is, deviceIs, change, server } = await working({ devices: ['a'] });
+    const before = [{ ...server.asked(DEVICES) }, { ...server.asked(DEVICE_LEASES) }];
+    lease('one', {}, { finalizers: [LEASE_FINALIZER] });
+    await is('one', 'Active');
+    change(DEVICE_LEASES, 'one', { spec: { release: { reason: 'over' } } });
+    await is('one', 'Released');
+    await deviceIs('a', 'Free');
+    const spent = [server.asked(DEVICES), server.asked(DEVICE_LEASES)].map(({ writes, gets }, i) => [writes - (before[i]?.writes ?? 0), gets - (before[i]?.gets ?? 0)]);
+    expect(spent).toEqual([[3, 1], [3, 0]]);
   });
 
   it('that is released is followed by a reset, and the next by a greater token', async () => {

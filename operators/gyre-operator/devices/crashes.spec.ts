@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Refusal } from '../runtime/testkit/object-store.ts';
-import { DEVICE_LEASES } from './resources.ts';
+import { DEVICE_LEASES, DEVICES } from './resources.ts';
 import { type DeviceWorld, openDeviceWorld, watchOwners } from './testkit/device-world.ts';
 
 const numbered = (count: number, prefix: string) => Array.from({ length: count }, (_, i) => `${prefix}${String(i).padStart(2, '0')}`);
@@ -107,4 +107,21 @@ it('two operators that see everything, under leases that come and go, give no de
   });
   expect(faults).toEqual([]);
   expect(Math.max(...world.devices().map(({ status }) => status?.fencingToken ?? 0))).toBeGreaterThan(1);
+});
+
+it('an operator whose cache stays behind reads what it could not write, and goes on: a device is reset, taken and freed all the same', async () => {
+  const world = await openDeviceWorld();
+  const faults = watchOwners(world);
+  world.device('d', { ready: false });
+  world.device('e');
+  world.lease('l');
+  const operator = world.operator();
+  await operator.synced();
+  operator.freeze();
+  // Nobody tells it of this.
+  for (const name of ['d', 'e']) world.change(DEVICES, name, { metadata: { labels: { moved: 'yes' } } });
+  operator.start();
+  await world.until('the lease has a device', () => world.leaseOf('l').status?.deviceName === 'e');
+  await world.until('the other is reset', () => world.deviceOf('d').status?.summary === 'Free');
+  expect([faults, world.deviceOf('e').metadata.labels]).toEqual([[], { moved: 'yes' }]);
 });

@@ -135,11 +135,14 @@ export class Scheduler {
     const intent = this.#intents.get(leaseKey);
     const lease = caches.leases.cache.get(leaseKey);
     if (!intent) return;
-    if (!lease) return this.#settle(intent);
     const cached = caches.devices.cache.get(intent.deviceKey);
-    const result = await bind({ client, writer, clock }, lease, intent.deviceKey, signal);
-    if (result.device && cached) this.devices.note(result.device, cached);
-    if (result.outcome === 'device lost' && result.missing && cached) this.#gone.add(cached.metadata.uid ?? '');
+    if (!lease || !cached) {
+      this.#settle(intent);
+      return onPool(intent.poolKey);
+    }
+    const result = await bind({ client, writer, clock }, lease, this.devices.of(cached), signal);
+    if (result.device) this.devices.note(result.device, cached);
+    if (result.outcome === 'device lost' && result.missing) this.#gone.add(cached.metadata.uid ?? '');
     if (result.outcome !== 'device lost' && result.lease && result.lease.metadata.uid === lease.metadata.uid) this.leases.note(result.lease, lease);
     else if (result.outcome === 'lease over') this.#gone.add(lease.metadata.uid ?? '');
     this.#settle(intent);

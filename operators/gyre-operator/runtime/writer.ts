@@ -60,7 +60,10 @@ export class Writer {
   async update<T extends KubeObject>(resource: Resource<T>, object: T, { subresource, ...options }: CallOptions & { readonly subresource?: string } = {}): Promise<T> {
     versionOf(object);
     const path = pathOf(resource, { ...object.metadata, subresource });
-    return parseObject(resource, await this.#send('update', resource, { method: 'PUT', path, body: subresource ? object : this.#stamped(resource, object) }, options));
+    // The API server has them, and takes those that are not sent for unchanged.
+    const { managedFields: _, ...metadata } = object.metadata;
+    const body = { ...object, metadata };
+    return parseObject(resource, await this.#send('update', resource, { method: 'PUT', path, body: subresource ? body : this.#stamped(resource, body) }, options));
   }
 
   /**
