@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { startKubernetes } from '#deploy/servers/mod.ts';
 import { invalid } from '#kit/errors.ts';
@@ -41,19 +41,27 @@ await using cluster = await startKubernetes({ nodes, control: nodes > 0 });
 const client = await clientOf(cluster.kubeconfig);
 await installGyre(client);
 
+/** Processor seconds that Kubernetes itself and this process, which plays the holders, have used so far. */
+const spent = async () => ({ api_server: await cpuSecondsOf(cluster.apiServer.pid), etcd: await cpuSecondsOf(cluster.etcd.pid), holders: (process.cpuUsage().user + process.cpuUsage().system) / 1e6 });
+type Spent = Awaited<ReturnType<typeof spent>>;
+const between = (before: Spent, after: Spent) => ({ api_server: rounded(after.api_server - before.api_server), etcd: rounded(after.etcd - before.etcd), holders: rounded(after.holders - before.holders) });
+
 say(`the floor: ${leases} creates and compare-and-swaps at ${rate}/s`);
-const floor = latenciesOf(await (await openDevices(client, 'floor', devices)).bare({ count: leases, rate }));
+const bare = await openDevices(client, 'floor', devices);
+const atFloor = await spent();
+const floor = latenciesOf(await bare.bare({ count: leases, rate }));
+const floorSpent = between(atFloor, await spent());
 
 say(`${devices} devices are made ready`);
 const bench = await openDevices(client, NAMESPACE, devices);
 if (values.profile !== undefined) await mkdir(values.profile, { recursive: true });
 const operator = await startOperator(cluster.kubeconfig, NAMESPACE, values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`]);
 await bench.ready();
-const idle = await operator.report();
+const [idle, atLeases] = [await operator.report(), await spent()];
 
 say(`${leases} leases at ${rate}/s, held for ${holdMs} ms`);
 const bound = latenciesOf(await bench.leases({ count: leases, rate }, holdMs));
-const leased = await operator.report();
+const [leased, atRuns] = [await operator.report(), await spent()];
 
 say(`${runs} runs at ${runRate}/s`);
 /** A cold start on one pod without a GPU. */
@@ -76,7 +84,7 @@ await eventually(`the runs are ${settled}`, async () => (await summaries()).ever
   say(JSON.stringify(Object.groupBy(await summaries(), (summary) => summary), (_, value: unknown) => (Array.isArray(value) && typeof value[0] === 'string' ? value.length : value)));
   throw error;
 });
-const trained = await operator.report();
+const [trained, atEnd] = [await operator.report(), await spent()];
 await operator.stop();
 client.close();
 
@@ -104,12 +112,18 @@ console.log(
         calls_per_lease: callsPer(leased, leases),
         reconcile_ms: times(leased.reconcile),
         queue_wait_ms: times(leased.queueWait),
-        operator_cpu_seconds: rounded(leased.cpuSeconds - idle.cpuSeconds),
+        cpu_seconds: { operator: rounded(leased.cpuSeconds - idle.cpuSeconds), ...between(atLeases, atRuns), baseline: floorSpent },
         memory: memory(leased),
       },
-      runs: { count: runs, per_second: runRate, nodes, reconcile_ms: times(trained.reconcile), queue_wait_ms: times(trained.queueWait), calls_per_run: callsPer(trained, runs), operator_cpu_seconds: rounded(trained.cpuSeconds - leased.cpuSeconds), memory: memory(trained), memory_before_any: memory(idle) },
+      runs: { count: runs, per_second: runRate, nodes, reconcile_ms: times(trained.reconcile), queue_wait_ms: times(trained.queueWait), calls_per_run: callsPer(trained, runs), cpu_seconds: { operator: rounded(trained.cpuSeconds - leased.cpuSeconds), ...between(atRuns, atEnd) }, memory: memory(trained), memory_before_any: memory(idle) },
     },
     null,
     2,
   ),
 );
+
+/** What the kernel has counted for a process, in its ticks of 10 ms. */
+async function cpuSecondsOf(pid: number): Promise<number> {
+  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
