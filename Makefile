@@ -7,15 +7,16 @@ INSTALLED := node_modules/.package-lock.json
 GENERATED := protos/gen/.made
 PROTOS := $(shell find protos/gyre protos/inference -name '*.proto' 2>/dev/null)
 ON_SERVERS := cluster bus store triton
+ON_KUBERNETES := operator
 LEARNING := learning care
 BENCH_FILES = $(patsubst %,tests/bench/%.bench.ts,$(1))
-BENCHES := $(sort $(filter-out $(call BENCH_FILES,$(ON_SERVERS) $(LEARNING)),$(wildcard tests/bench/*.bench.ts)))
+BENCHES := $(sort $(filter-out $(call BENCH_FILES,$(ON_SERVERS) $(ON_KUBERNETES) $(LEARNING)),$(wildcard tests/bench/*.bench.ts)))
 RUN_BENCHES = @set -e; for bench in $(1); do echo "\# $$bench" >&2; node $$bench; done
 # Rounds under faults make network namespaces: they run in one of their own, so that nothing of this machine's network is touched.
 ALONE := unshare --net sh -c 'ip link set lo up && exec "$$@"' --
 LONG_TESTS := vitest run --config tests/long.config.ts
 
-.PHONY: help demo up servers test test-long test-chaos test-cluster soak lint bench bench-cluster bench-learning bench-care install generate protos-baseline clean
+.PHONY: help demo up servers test test-long test-chaos test-cluster soak lint bench bench-cluster bench-operator bench-learning bench-care install generate protos-baseline clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -53,12 +54,16 @@ lint: install ## protos lint and breaking changes, types
 	npm run --silent lint:protos
 	npm run --silent typecheck
 
-bench: install ## every benchmark in turn; each prints one JSON object
+bench: install ## every benchmark in turn but bench-operator; each prints one JSON object
 	$(call RUN_BENCHES,$(BENCHES) $(call BENCH_FILES,$(ON_SERVERS) $(LEARNING)))
 
 bench-cluster: install ## the cluster profile on real servers (workers, hops, jobs, inferences), and its schedules in simulated time
 	-@node deploy/servers/main.ts install nats mongo triton otelcol
 	$(call RUN_BENCHES,$(call BENCH_FILES,$(ON_SERVERS) schedule))
+
+bench-operator: install ## the operator on a real Kubernetes: 3,600 leases at 30/s beside their floor, 1,000 TrainingRuns (minutes; the first time it is built, half an hour)
+	-@node deploy/servers/main.ts install kube kwok
+	node tests/bench/operator.bench.ts $(OPERATOR)
 
 bench-learning: install ## does the loop learn? five seeds, test families, all baselines
 	node tests/bench/learning.bench.ts
