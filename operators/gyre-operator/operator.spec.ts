@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { systemClock } from '#kit/clock.ts';
 import { randomIds } from '#kit/ids.ts';
+import { FakeDriver } from '#kit/leases/testkit/fake-driver.ts';
 import { openOperator } from './operator.ts';
 import { DEVICE_LEASES, DEVICE_POOLS, DEVICES } from './devices/resources.ts';
 import { openAccess } from './runtime/access.ts';
@@ -20,10 +21,10 @@ async function cluster() {
   const world = await openWorld([...CLUSTER_KINDS, CLAIMS, DEVICE_LEASES, DEVICES, DEVICE_POOLS]);
   const fakes = new FakeCluster(world.server.store);
   const lost: unknown[] = [];
-  const start = async (identity: string) => {
+  const start = async (identity: string, driver?: FakeDriver) => {
     const listening = { host: '127.0.0.1', port: 0 };
     const settings = { namespace: undefined, lease: { namespace: 'gyre', name: 'gyre-operator' }, progress: { ...listening, url: 'http://progress.gyre:8080' }, health: listening };
-    const operator = await openOperator({ access: openAccess(world.server.url), settings, identity, clock: systemClock, random: chance(), ids: randomIds(), log: { ...silent, info: () => undefined, warn: () => undefined, error: () => undefined }, onLost: (error) => void lost.push(error) });
+    const operator = await openOperator({ access: openAccess(world.server.url), settings, identity, clock: systemClock, random: chance(), ids: randomIds(), driver, log: { ...silent, info: () => undefined, warn: () => undefined, error: () => undefined }, onLost: (error) => void lost.push(error) });
     const stop = new AbortController();
     const over = world.run(operator.run(AbortSignal.any([stop.signal, world.signal])));
     return { ...operator, stop, over };
@@ -90,6 +91,11 @@ it('runs what leases devices; without a driver a device is leased to nobody, and
   expect(await get(healthPort, '/readyz')).toBe(200);
   stop.abort();
   await over;
+
+  const driven = await start('two', new FakeDriver());
+  await until('a replica that has a driver leases it', () => at(store.get(DEVICE_LEASES, 'lab', 'l'), 'status', 'deviceName') === 'd');
+  driven.stop.abort();
+  await driven.over;
 });
 
 const record = (value: unknown): Json => (isRecord(value) ? value : {});
