@@ -17,7 +17,7 @@ import { LAB_USERS, openLab, prepareLab } from './device-lab.ts';
 
 /**
  * The contract of leases on a real API server, with the rights of operator and holder. All of it: what counts time (expiry, waits,
- * limits) goes by the clock that the suite moves, calls and watches go by the time of day.
+ * limits) goes by the clock that the suite moves, calls and their deadlines go by the time of day.
  */
 await describeWithKubernetes('the contract of leases', { control: false, users: LAB_USERS }, ({ cluster, admin }) => {
   beforeAll(() => prepareLab(cluster(), admin()));
@@ -31,7 +31,7 @@ await describeWithKubernetes('the contract of leases', { control: false, users: 
     const begin = async () => {
       const over = new AbortController();
       const client = await lab.opened('operator');
-      const caches = openCaches({ client, namespace, clock: systemClock, ...shared });
+      const caches = openCaches({ client, namespace, clock, ...shared });
       const own = new Writer({ client, manager: 'gyre-operator', fence: () => 1 });
       const recorder = new EventRecorder({ writer: own, ids: randomIds(), clock: systemClock, ...shared, controller: 'gyre.dev/operator', instance: 'suite' });
       const devices = new DeviceControllers({ client, writer: own, recorder, caches, driver, clock, ...shared });

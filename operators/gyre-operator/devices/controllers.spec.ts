@@ -44,6 +44,23 @@ describe('a lease', () => {
     expect(spent).toEqual([[3, 1], [3, 0]]);
   });
 
+  it.each([5_000, 60_000])('outlives an API server that is away for %i ms: its time begins anew when that is back, and it expires when it is not renewed then', async (awayMs) => {
+    const { lease, leaseOf, is, until, clock, server, operatorOf } = await working({ devices: ['a'] });
+    lease('one', { ttlSeconds: 10 });
+    await is('one', 'Active');
+    const stands = () => operatorOf.caches.leases.failure === undefined;
+    await server.stop();
+    await until('the operator has noticed', () => !stands());
+    const back = clock.now() + awayMs;
+    await until('it has been away for long', () => clock.now() >= back, 100);
+    await server.start();
+    await until('the operator follows again', stands, 100);
+    const since = clock.now();
+    await until('it has expired', () => leaseOf('one').status?.release !== undefined, 20);
+    expect(clock.now() - since).toBeGreaterThanOrEqual(9_500);
+    expect(leaseOf('one').status?.release).toMatchObject({ reason: 'Expired' });
+  });
+
   it('that is released is followed by a reset, and the next by a greater token', async () => {
     const { lease, leaseOf, is, deviceIs, change, driver, faults } = await working({ devices: ['a'] });
     lease('one');

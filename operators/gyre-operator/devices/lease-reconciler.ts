@@ -101,7 +101,8 @@ export class LeaseReconciler {
       if (!live || endsLease(live) || this.#tookAway(lease, live)) return this.#end(lease, RELEASES.deviceRemoved(lease.status?.deviceName ?? ''), signal);
     }
     const seen = (each: DeviceLeaseObject) => {
-      const idleMs = this.#renewals.idleMs(uid, each.status?.renewals ?? 0);
+      // While the API server was away nobody could renew, and just after it is back nobody has had the time to.
+      const idleMs = Math.min(this.#renewals.idleMs(uid, each.status?.renewals ?? 0), caches.leases.soundMs);
       return { idleMs, end: endOfHeld({ ttlSeconds: lease.spec.ttlSeconds, maxDurationSeconds: lease.spec.maxDurationSeconds, heldMs: this.#renewals.heldMs(uid, Date.parse(lease.status?.acquireTime ?? '')), idleMs }) };
     };
     let { idleMs, end } = seen(lease);

@@ -68,6 +68,7 @@ export class Informer<T extends KubeObject> {
   #listedAt = 0;
   #openedAt: number | undefined;
   #heardAt: number | undefined;
+  #soundAt: number | undefined;
   #failure: GyreError | undefined;
   #interrupt = new AbortController();
 
@@ -95,6 +96,11 @@ export class Informer<T extends KubeObject> {
   /** Time since the API server was heard of, milliseconds; undefined before the first answer. */
   get silenceMs(): number | undefined {
     return this.#heardAt === undefined ? undefined : this.#options.clock.now() - this.#heardAt;
+  }
+
+  /** For how long watches have stood and been followed by others without a failure, milliseconds; 0 while none does. */
+  get soundMs(): number {
+    return this.#soundAt === undefined ? 0 : this.#options.clock.now() - this.#soundAt;
   }
 
   /** What went wrong last, until a watch stands again. */
@@ -154,6 +160,7 @@ export class Informer<T extends KubeObject> {
         if (signal.aborted) return;
         if (!this.#interrupt.signal.aborted) {
           this.#failure = GyreError.from(error, 'cluster');
+          this.#soundAt = undefined;
           asked = askedToWaitMs(error);
           log.warn({ err: this.#failure, resource: this.resource.plural }, 'a watch is begun again');
         }
@@ -218,6 +225,7 @@ export class Informer<T extends KubeObject> {
     const onOpen = () => {
       this.#openedAt = clock.now();
       this.#heardAt = clock.now();
+      this.#soundAt ??= clock.now();
       this.#failure = undefined;
     };
     for await (const event of watch({ client, resource: this.resource, selection, resourceVersion: this.#version ?? '', clock, random, idleMs, longestMs: watchMs, signal, onOpen })) {
