@@ -136,9 +136,10 @@ export async function openLab(cluster: Kubernetes, admin: Client, pool: Readonly
     deviceOf: (name: string) => admin.get(DEVICES, place(name)),
     leases: async () => (await admin.list(DEVICE_LEASES, { namespace })).items,
     devices: async () => (await admin.list(DEVICES, { namespace })).items,
-    /** A device that is clean and was checked. */
-    async device(name: string): Promise<void> {
+    /** A device that is clean and was checked; where an operator works already, that is for it to see to. */
+    async device(name: string, { ready = true } = {}): Promise<void> {
       const made = await writer.create(DEVICES, { metadata: place(name), spec: { poolRef: { name: POOL }, serial: `serial-${name}`, endpoint: `http://${name}.lab:4723` } });
+      if (!ready) return;
       const now = secondTime(Date.now());
       const condition = (type: string) => ({ type, status: 'True' as const, reason: 'Lab', message: 'As the lab has it.', lastTransitionTime: now, observedGeneration: 1 });
       await writer.update(DEVICES, { ...made, status: { fencingToken: 0, conditions: ['Online', 'Healthy', 'Clean'].map(condition), lastCheckTime: now } }, { subresource: 'status' });

@@ -137,7 +137,7 @@ await describeWithKubernetes('leases of devices on a real API server', { control
     const holder = await lab.holderProcess();
     await eventually('it holds a lease', () => holder.words.length > 0);
     const name = String(holder.words[0]);
-    await lab.device('b');
+    await lab.device('b', { ready: false });
     const { take } = await lab.holder('other');
     const other = await take({ ttlSeconds: 10 });
     const next = take({ ttlSeconds: 60 });
