@@ -10,7 +10,7 @@ const conditions = z.array(condition).nullish();
 
 const job = kubeObject.extend({
   spec: z.looseObject({ suspend: z.boolean().nullish() }),
-  status: z.looseObject({ conditions }).optional(),
+  status: z.looseObject({ conditions, startTime: timeText.nullish() }).optional(),
 });
 /** A Job, or a JobSet: what is read of both is the same. */
 export type Job = z.infer<typeof job>;
@@ -26,7 +26,7 @@ const pod = kubeObject.extend({
 });
 export type Pod = z.infer<typeof pod>;
 
-const deployment = kubeObject.extend({ spec: z.looseObject({ replicas: z.int().optional() }), status: z.looseObject({}).optional() });
+const deployment = kubeObject.extend({ spec: z.looseObject({ replicas: z.int().optional() }), status: z.looseObject({ conditions }).optional() });
 export type Deployment = z.infer<typeof deployment>;
 
 /** Kueue's request for quota, which Kueue makes for a Job or a JobSet and owns. */

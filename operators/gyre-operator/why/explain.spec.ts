@@ -80,12 +80,15 @@ describe('why a TrainingRun waits', () => {
 
   it('for pods that the API server refuses: the quota, by its name and with its numbers', async () => {
     const world = await openTrainingWithEvents();
+    world.cluster.refusesPods = true;
     for (const pod of world.cluster.pods()) world.server.store.delete(PODS, 'ml', metaOf(pod).name);
     const job = world.server.store.get(JOBS, 'ml', 'planner');
-    world.report({ trainer: { nodes: 0, readyNodes: 0 }, rollout: { replicas: 0, readyReplicas: 0 } });
     const note = 'Error creating: pods "planner-0" is forbidden: exceeded quota: gpus, requested: requests.nvidia.com/gpu=8, used: requests.nvidia.com/gpu=4, limited: requests.nvidia.com/gpu=8';
     world.server.store.create(EVENTS, 'ml', { metadata: { name: 'e', namespace: 'ml' }, type: 'Warning', reason: 'FailedCreate', note, regarding: { kind: 'Job', name: 'planner', uid: metaOf(job).uid ?? '' } });
-    expect(await why(world)).toMatchObject({ cause: 'TrainingRun ml/planner has no pods: each asks for 8 requests.nvidia.com/gpu, and ResourceQuota gpus allows 8, of which 4 are used.', remedy: 'Raise ResourceQuota gpus, or end what uses it.' });
+    await world.drive();
+    world.pass(5_000);
+    await world.drive();
+    expect(await why(world)).toMatchObject({ cause: 'TrainingRun ml/planner lacks pods: each asks for 8 requests.nvidia.com/gpu, and ResourceQuota gpus allows 8, of which 4 are used.', remedy: 'Raise ResourceQuota gpus, or end what uses it.' });
   });
 
   it('not at all: how far it is, and what it came to', async () => {

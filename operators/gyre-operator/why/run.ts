@@ -63,19 +63,17 @@ async function placeInQueue({ metadata, status }: Run, reader: Reader): Promise<
   return place < 0 ? [] : [`it is number ${place + 1} of ${waiting.length} that wait in queue ${queue} in this namespace`];
 }
 
-const EXCEEDED = /exceeded quota: ([^,]+), requested: (\S+?)=([^,\s]+).*?used: \S+?=([^,\s]+).*?limited: \S+?=([^,\s]+)/;
+const EXCEEDED = /exceeded quota: ([^,]+), requested: (\S+?)=([^,\s]+).*?used: \S+?=([^,\s]+).*?limited: \S+?=([^,\s]+?)\.?(?:[,\s]|$)/;
 
 async function starting(run: Run, pods: { readonly reason: string; readonly message: string; readonly lastTransitionTime: string }, reader: Reader): Promise<Said> {
   const { metadata, spec, status } = run;
   const words = wordsOf(pods);
   const said = { state: status?.summary ?? 'Starting', waits: true, since: pods.lastTransitionTime };
-  const { kind = 'Job', name = '', uid } = status?.workload ?? {};
-  const [refusal] = name === '' ? [] : (await reader.warnings({ kind, metadata: { namespace: metadata.namespace, name, uid } })).filter(({ reason }) => reason === 'FailedCreate');
-  const there = (status?.trainer?.nodes ?? 0) + (status?.rollout?.replicas ?? 0);
-  if (refusal && pods.reason === 'PodsStarting' && there === 0) {
-    const [, quota, resource, asked, used, limit] = EXCEEDED.exec(refusal.note) ?? [];
-    if (quota !== undefined) return { ...said, cause: `has no pods: each asks for ${asked} ${resource}, and ResourceQuota ${quota} allows ${limit}, of which ${used} are used`, remedy: `Raise ResourceQuota ${quota}, or end what uses it` };
-    return { ...said, cause: `has no pods: the API server refuses them: ${refusal.note}`, remedy: 'Correct what the refusal names, for example the policy of the namespace' };
+  if (pods.reason === 'PodsRefused') {
+    const lacks = (status?.trainer?.nodes ?? 0) + (status?.rollout?.replicas ?? 0) === 0 ? 'has no pods' : 'lacks pods';
+    const [, quota, resource, asked, used, limit] = EXCEEDED.exec(pods.message) ?? [];
+    if (quota !== undefined) return { ...said, cause: `${lacks}: each asks for ${asked} ${resource}, and ResourceQuota ${quota} allows ${limit}, of which ${used} are used`, remedy: `Raise ResourceQuota ${quota}, or end what uses it` };
+    return { ...said, cause: `${lacks}: ${words.problem}`, remedy: words.remedy };
   }
   const resource = spec.trainer.gpuResource;
   const gpus = pods.reason === 'Unschedulable' && spec.trainer.gpusPerNode > 0 ? await supplyOf(reader, resource) : undefined;

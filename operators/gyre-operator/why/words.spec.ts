@@ -25,6 +25,7 @@ const RUN: Samples<typeof RUN_REASONS> = {
   podsReady: 'good',
   podsStarting: [R.podsStarting(1, 3), '1 of 3 pods ready', 'Wait until they are; gyre cluster why pod/NAME says what one of them waits for'],
   unschedulable: [R.unschedulable('p', '0/2 nodes are available: 2 Insufficient nvidia.com/gpu.', { needed: 8, gpuType: undefined, waiting: 2 }), 'pod p finds no node; it needs 8 GPUs, and 2 pods wait for 16 GPUs altogether. The scheduler says: 0/2 nodes are available: 2 Insufficient nvidia.com/gpu', 'Free what is short on a node, add a node that has it, or ask for less in another run'],
+  podsRefused: [R.podsRefused('Job j', 'violates PodSecurity.'), 'pods of Job j cannot be made: violates PodSecurity', 'Correct what the refusal names, for example the policy or the quota of the namespace; it is tried again by itself'],
   imageUnavailable: [R.imageUnavailable('p', 'i:1', 'not found; try another.'), 'pod p cannot have image i:1: not found; try another', 'Correct the image or imagePullSecrets in another run'],
   restarting: [R.restarting(1, 3, 'it ended; twice.'), 'restart 1 of 3: it ended; twice', 'Look at the logs of its pods; it begins anew by itself until maxRestarts is used up'],
   disrupted: [R.disrupted('p', 'the node went.'), 'pod p was lost without fault of its own: the node went', 'Nothing is to be done: it goes on from the last good checkpoint by itself'],

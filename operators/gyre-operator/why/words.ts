@@ -29,6 +29,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   Evicted: { tail: / It goes on from the last good checkpoint.*$/s, remedy: 'Nothing is to be done: it goes on from the last good checkpoint once the queue admits it again' },
   PodsStarting: { remedy: 'Wait until they are; gyre cluster why pod/NAME says what one of them waits for' },
   Unschedulable: { remedy: 'Free what is short on a node, add a node that has it, or ask for less in another run' },
+  PodsRefused: { tail: / It is tried again by itself\.$/s, remedy: 'Correct what the refusal names, for example the policy or the quota of the namespace; it is tried again by itself' },
   ImageUnavailable: { tail: / Correct the image.*$/s, remedy: 'Correct the image or imagePullSecrets in another run' },
   Restarting: { remedy: 'Look at the logs of its pods; it begins anew by itself until maxRestarts is used up' },
   Disrupted: { tail: / The trainer is begun anew.*$/s, remedy: RESUMED },

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { PODS } from '../cluster-resources.ts';
+import { EVENTS } from '../../runtime/events.ts';
+import { metaOf } from '../../runtime/testkit/object-store.ts';
+import { DEPLOYMENTS, JOBS, PODS } from '../cluster-resources.ts';
 import { QUEUED } from '../testkit/runs.ts';
 import { checkpoint, condition, runningWorld, trainingWorld } from '../testkit/world.ts';
 
@@ -10,6 +12,35 @@ describe('what hinders pods is said', () => {
     for (const pod of cluster.pods()) cluster.pod(pod, { phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: '0/5 nodes are available: 5 Insufficient nvidia.com/gpu.' }] });
     await drive();
     expect(condition(await run(), 'PodsReady')).toMatch(/^False Unschedulable: pod planner-0-\w+ finds no node; it needs 8 GPUs of type NVIDIA-H200, and 2 pods wait for 16 GPUs of type NVIDIA-H200 altogether\. The scheduler says: 0\/5 nodes are available: 5 Insufficient nvidia\.com\/gpu\.$/);
+  });
+
+  it('by the Job controller, in events alone: asked for once pods have been missing for a while, and now and then', async () => {
+    const { drive, run, cluster, pass, server } = await trainingWorld();
+    cluster.refusesPods = true;
+    expect(await drive()).toEqual({ requeueAfterMs: 5_000 });
+    expect(condition(await run(), 'PodsReady')).toBe('False PodsStarting: 0 of 6 pods ready.');
+    const [job] = cluster.list(JOBS);
+    const tell = (name: string, uid: string | undefined, said: string, at: string) =>
+      server.store.create(EVENTS, 'ml', { metadata: { name, namespace: 'ml' }, reason: 'FailedCreate', note: `Error creating: pods "planner-0-${name}" is forbidden: ${said}`, regarding: { uid }, deprecatedLastTimestamp: at });
+    tell('abcde', metaOf(job ?? {}).uid, 'exceeded quota: gpus, requested: requests.nvidia.com/gpu=8, used: requests.nvidia.com/gpu=0, limited: requests.nvidia.com/gpu=4', '2026-01-31T12:00:02Z');
+    tell('older', metaOf(job ?? {}).uid, 'something else', '2026-01-31T12:00:01Z');
+    tell('other', 'of-another-job', 'nothing of ours', '2026-01-31T12:00:04Z');
+    pass(5_000);
+    expect(await drive()).toEqual({ requeueAfterMs: 30_000 });
+    expect(condition(await run(), 'PodsReady')).toBe('False PodsRefused: pods of Job planner cannot be made: exceeded quota: gpus, requested: requests.nvidia.com/gpu=8, used: requests.nvidia.com/gpu=0, limited: requests.nvidia.com/gpu=4. It is tried again by itself.');
+    cluster.refusesPods = false;
+    await drive();
+    expect(condition(await run(), 'PodsReady')).toMatch(/^False PodsStarting/);
+  });
+
+  it('by the controller of rollout pods, in a condition', async () => {
+    const { drive, run, cluster, server } = await trainingWorld();
+    await drive();
+    const message = 'pods "planner-rollout-7d-x2" is forbidden: exceeded quota: gpus, requested: requests.nvidia.com/gpu=2';
+    server.store.write(DEPLOYMENTS, 'ml', 'planner-rollout', { kind: 'merge', body: { status: { conditions: [{ type: 'ReplicaFailure', status: 'True', reason: 'FailedCreate', message }] } } }, 'status');
+    await drive();
+    expect(condition(await run(), 'PodsReady')).toBe('False PodsRefused: pods of Deployment planner-rollout cannot be made: exceeded quota: gpus, requested: requests.nvidia.com/gpu=2. It is tried again by itself.');
+    expect(cluster.pods()).toHaveLength(2);
   });
 
   it('by the kubelet: which image, and why', async () => {

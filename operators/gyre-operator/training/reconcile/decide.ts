@@ -7,6 +7,7 @@ import type { Run } from '../run.ts';
 import type { Observation } from './observation.ts';
 import { disruptionOf, failureOf, isOver, ofAttempt, podsStatement } from './pods.ts';
 import { quotaOf } from './quota.ts';
+import { LOOK_AGAIN_MS, missingMs, PATIENCE_MS } from './refused.ts';
 import { checkpointStatement, type OwnStatus, ownStatus, statusAfter } from './status.ts';
 
 /** What is to be there: nothing; a trainer, with or without rollout pods; or what is kept of a run that ended. */
@@ -94,7 +95,7 @@ function whileRunning(seen: Observation, nowMs: number, common: readonly Said[])
   if (outcome?.state === 'failed') return counted(why.said);
 
   const active = outcome !== undefined && !suspendedByKueue;
-  const statement = current && active ? podsStatement(run, pods.filter((pod) => !isOver(pod)), seen.rollouts) : betweenAttempts(run);
+  const statement = current && active ? podsStatement(run, pods.filter((pod) => !isOver(pod)), seen.rollouts, seen.refused) : betweenAttempts(run);
   const wasHeld = statusOf(before.conditions, 'QuotaReserved') === 'True';
   const status = statusAfter(seen, [...common, quota.statement, statement], nowMs, { active, evicted: wasHeld ? quota.evicted : undefined });
 
@@ -108,7 +109,9 @@ function whileRunning(seen: Observation, nowMs: number, common: readonly Said[])
     const silent = Math.floor((nowMs - (heardMs ?? nowMs)) / 1000);
     return counted(RUN_REASONS.progressStalled(silent, spec.progressDeadlineSeconds).message, () => RUN_REASONS.progressStalled(silent, spec.progressDeadlineSeconds));
   }
-  const waits = [deadlineLeft, progressLeft].filter((each) => each !== undefined);
+  const missing = missingMs(seen, nowMs);
+  const lookLeft = missing === undefined ? undefined : missing < PATIENCE_MS ? PATIENCE_MS - missing : LOOK_AGAIN_MS;
+  const waits = [deadlineLeft, progressLeft, lookLeft].filter((each) => each !== undefined);
   return { status, wanted: { kind: 'trainer', rollouts }, ...(waits.length > 0 ? { requeueAfterMs: Math.min(...waits) } : {}) };
 }
 

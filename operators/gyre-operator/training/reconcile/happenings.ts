@@ -15,6 +15,7 @@ const TOLD: Readonly<Record<string, readonly [type: Happening['type'], action: s
   PodsReady: ['Normal', 'Start'],
   Unschedulable: ['Warning', 'Start'],
   ImageUnavailable: ['Warning', 'Start'],
+  PodsRefused: ['Warning', 'Start'],
   Restarting: ['Warning', 'Restart'],
   Disrupted: ['Warning', 'Restart'],
   ProgressStalled: ['Warning', 'Restart'],

@@ -2,7 +2,7 @@ import type { Cache } from '../../runtime/cache.ts';
 import type { Informer } from '../../runtime/informer.ts';
 import type { KubeObject, Resource } from '../../runtime/objects.ts';
 import { controllerOf } from '../../runtime/owners.ts';
-import { DEPLOYMENTS, held, type Installed, type Job, JOB_SETS, JOBS, type Pod, SERVICE_ACCOUNTS, SERVICES, type Workload } from '../cluster-resources.ts';
+import { type Deployment, DEPLOYMENTS, held, type Installed, type Job, JOB_SETS, JOBS, type Pod, SERVICE_ACCOUNTS, SERVICES, type Workload } from '../cluster-resources.ts';
 import { ATTEMPT_LABEL, RUN_UID_LABEL } from '../names.ts';
 import type { Run } from '../run.ts';
 
@@ -10,6 +10,9 @@ import type { Run } from '../run.ts';
 export const BY_RUN = 'run';
 export const BY_OWNER = 'owner';
 export const runIndex = ({ metadata: { labels } }: KubeObject): readonly string[] => (labels?.[RUN_UID_LABEL] ? [labels[RUN_UID_LABEL]] : []);
+
+/** What changes with each try to make a pod says nothing. */
+export const FORBIDDEN = /^(?:Error creating: )?(?:pods? "[^"]*" is forbidden: )?/;
 
 type Reads<T extends KubeObject> = Pick<Informer<T>, 'created'> & { readonly cache: Pick<Cache<T>, 'get' | 'byIndex'> };
 
@@ -20,7 +23,7 @@ export interface Caches {
   readonly pods: Reads<Pod>;
   readonly services: Reads<KubeObject>;
   readonly accounts: Reads<KubeObject>;
-  readonly deployments: Reads<KubeObject>;
+  readonly deployments: Reads<Deployment>;
   readonly workloads: Pick<Reads<Workload>, 'cache'> | undefined;
 }
 
@@ -34,6 +37,8 @@ export type Outcome =
 export interface TrainerWorkload {
   readonly kind: 'Job' | 'JobSet';
   readonly object: Job;
+  /** The Job that makes the pods: it, or of a JobSet its own; undefined while that is not there. */
+  readonly maker: Job | undefined;
   readonly attempt: number;
   /** It is being deleted. */
   readonly leaving: boolean;
@@ -48,6 +53,8 @@ export interface Observation {
   readonly workload: TrainerWorkload | undefined;
   readonly trainers: readonly Pod[];
   readonly rollouts: readonly Pod[];
+  /** Why pods cannot be made, of what makes them: `Job planner`. What is said of trainers is not in a cache. */
+  readonly refused: { readonly by: string; readonly said: string } | undefined;
   /** Kueue's, of the present workload. */
   readonly quota: Workload | undefined;
   /** Children that are there: the workload, services, service accounts, the Deployment. */
@@ -63,18 +70,24 @@ export function observe(run: Run, installed: Installed, caches: Caches, found?: 
   const [set, job] = [jobSets[0], jobs[0]];
   const workload = set ? workloadOf('JobSet', set, inner) : job ? workloadOf('Job', job) : found && workloadOf(found.kind, found.object);
   const pods = caches.pods.cache.byIndex(BY_RUN, uid);
+  const deployments = own(caches.deployments);
+  const [refused] = deployments.flatMap(({ metadata, status }) => {
+    const failure = held(status?.conditions, 'ReplicaFailure');
+    return failure ? [{ by: `Deployment ${metadata.name}`, said: failure.message?.replace(FORBIDDEN, '') ?? '' }] : [];
+  });
   return {
     run,
     installed,
     workload,
     trainers: pods.filter(({ metadata }) => metadata.labels?.['gyre.dev/role'] === 'trainer'),
     rollouts: pods.filter(({ metadata }) => metadata.labels?.['gyre.dev/role'] === 'rollout'),
+    refused,
     quota: workload && caches.workloads?.cache.byIndex(BY_OWNER, workload.object.metadata.uid ?? '')[0],
     children: [
       ...jobs.map((object) => ({ resource: JOBS, object })),
       ...jobSets.map((object) => ({ resource: JOB_SETS, object })),
       ...(jobs.length + jobSets.length === 0 && found ? [{ resource: found.kind === 'Job' ? JOBS : JOB_SETS, object: found.object }] : []),
-      ...own(caches.deployments).map((object) => ({ resource: DEPLOYMENTS, object })),
+      ...deployments.map((object) => ({ resource: DEPLOYMENTS, object })),
       ...own(caches.services).map((object) => ({ resource: SERVICES, object })),
       ...own(caches.accounts).map((object) => ({ resource: SERVICE_ACCOUNTS, object })),
     ],
@@ -83,7 +96,7 @@ export function observe(run: Run, installed: Installed, caches: Caches, found?: 
 
 function workloadOf(kind: 'Job' | 'JobSet', object: Job, inner?: Job): TrainerWorkload {
   const { labels, deletionTimestamp } = object.metadata;
-  return { kind, object, attempt: Number(labels?.[ATTEMPT_LABEL] ?? 0), leaving: Boolean(deletionTimestamp), outcome: outcomeOf(object, inner) };
+  return { kind, object, maker: kind === 'Job' ? object : inner, attempt: Number(labels?.[ATTEMPT_LABEL] ?? 0), leaving: Boolean(deletionTimestamp), outcome: outcomeOf(object, inner) };
 }
 
 /** The one authority on how the trainer ended: the Job's conditions, or the JobSet's; of a JobSet, its Job says why. */

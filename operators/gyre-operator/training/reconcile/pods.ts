@@ -15,7 +15,7 @@ const NO_IMAGE: ReadonlySet<string> = new Set(['ErrImagePull', 'ImagePullBackOff
 const LONGEST = 1_000;
 
 /** The condition PodsReady from the pods themselves: what hinders one of them comes first. */
-export function podsStatement({ spec }: Run, trainers: readonly Pod[], rollouts: readonly Pod[]): Statement<'TrainingRun'> {
+export function podsStatement({ spec }: Run, trainers: readonly Pod[], rollouts: readonly Pod[], refused?: { readonly by: string; readonly said: string }): Statement<'TrainingRun'> {
   const wanted = spec.trainer.nodes + (spec.rollout.pods === undefined ? 0 : spec.rollout.replicas);
   const waiting = [
     ...trainers.map((pod) => ({ pod, needed: spec.trainer.gpusPerNode, gpuType: spec.trainer.gpuType, group: trainers })),
@@ -27,6 +27,7 @@ export function podsStatement({ spec }: Run, trainers: readonly Pod[], rollouts:
     const said = unscheduled(pod);
     if (said !== undefined) return RUN_REASONS.unschedulable(pod.metadata.name, said, { needed, gpuType, waiting: group.filter((each) => unscheduled(each) !== undefined).length });
   }
+  if (refused) return RUN_REASONS.podsRefused(refused.by, clip(sentence(refused.said)));
   const ready = [...trainers, ...rollouts].filter(isReady).length;
   return ready >= wanted ? RUN_REASONS.podsReady(ready) : RUN_REASONS.podsStarting(ready, wanted);
 }

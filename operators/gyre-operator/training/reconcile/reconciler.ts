@@ -10,7 +10,8 @@ import { CarryOut, NO_PLAN, type CarryOutOptions } from './carry-out.ts';
 import { decide, isOurs, wantsTrainer } from './decide.ts';
 import { happeningsOf } from './happenings.ts';
 import { measure } from './measures.ts';
-import { observe } from './observation.ts';
+import { type Observation, observe } from './observation.ts';
+import { missingMs, PATIENCE_MS, refusalOf } from './refused.ts';
 import { type OwnStatus, ownStatus } from './status.ts';
 
 export interface ReconcilerOptions extends CarryOutOptions {
@@ -42,7 +43,8 @@ export class TrainingReconciler {
     const cached = observe(run, installed, caches);
     const survey = wantsTrainer(run) ? await this.#carryOut.survey(run, installed, cached.workload !== undefined, signal) : undefined;
     const seen = survey?.found ? observe(run, installed, caches, survey.found) : cached;
-    const decision = decide(seen, clock.now(), survey?.obstacle);
+    const refused = await this.#refused(seen, signal);
+    const decision = decide(refused === undefined ? seen : { ...seen, refused }, clock.now(), survey?.obstacle);
     await this.#say(run, decision.status, signal);
     if (decision.expired) {
       await this.#expire(key, signal);
@@ -50,6 +52,15 @@ export class TrainingReconciler {
     }
     await this.#carryOut.carryOut(seen, decision.wanted, decision.status.attempt ?? 0, survey ?? { plan: NO_PLAN }, signal);
     return decision.requeueAfterMs === undefined ? {} : { requeueAfterMs: decision.requeueAfterMs };
+  }
+
+  /** Why the trainer's pods are not made, asked for once they have been missing for a while. */
+  async #refused(seen: Observation, signal: AbortSignal): Promise<Observation['refused']> {
+    const { client, clock } = this.#options;
+    const { maker } = seen.workload ?? {};
+    if (!maker || (missingMs(seen, clock.now()) ?? 0) < PATIENCE_MS) return undefined;
+    const said = await refusalOf(client, maker, { signal });
+    return said === undefined ? undefined : { by: `Job ${maker.metadata.name}`, said };
   }
 
   /** Writes the status, if there is anything new in it, and tells what has happened. */

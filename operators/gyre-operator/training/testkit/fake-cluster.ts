@@ -8,7 +8,7 @@ import { at } from './runs.ts';
 /**
  * FAKES, for specs: what the garbage collector, the Job and Deployment controllers, the JobSet controller, the kubelet and Kueue do to
  * the objects of a run, as far as the reconciler can tell. They move only when a spec says so, and know nothing of nodes. That the real
- * ones do the same is for tests on a cluster to show.
+ * ones do the same is shown by tests/cluster, but for JobSet and Kueue.
  */
 
 const KINDS: readonly Resource[] = [JOB_SETS, JOBS, DEPLOYMENTS, SERVICES, SERVICE_ACCOUNTS, PODS, WORKLOADS];
@@ -27,6 +27,8 @@ export class FakeCluster {
   #pods = 0;
   /** Pods that are to go stay until {@link reap}. */
   lingering = false;
+  /** The API server takes no pods of Jobs, as where a quota is used up. */
+  refusesPods = false;
   /** Makes the Workload of a Job with a queue, as Kueue does. */
   kueue = false;
 
@@ -137,6 +139,7 @@ export class FakeCluster {
     }
     const size = Number(at(job, 'spec', 'completions'));
     if (pods.filter((pod) => status(pod)['phase'] === 'Succeeded').length === size) return this.#status(JOBS, job, { conditions: [{ type: 'Complete', status: 'True', reason: 'CompletionsReached', message: '' }] });
+    if (this.refusesPods) return;
     for (let index = 0; index < size; index++) {
       const mine = pods.filter((pod) => metaOf(pod).labels?.[INDEX_LABEL] === String(index));
       if (mine.every((pod) => status(pod)['phase'] === 'Failed')) this.#newPod(job, 'Job', `${name}-${index}`, { [INDEX_LABEL]: String(index) });
