@@ -43,7 +43,7 @@ test-chaos: install ## a round under faults on real servers (minutes; makes netw
 	$(ALONE) $(LONG_TESTS) tests/chaos $(VITEST)
 
 test-cluster: install ## the operator and the chart on a real Kubernetes (minutes; the first time it is built, half an hour)
-	-@node deploy/servers/main.ts install kube kwok helm
+	-@node deploy/servers/main.ts install kube kwok helm nats mongo
 	$(LONG_TESTS) tests/cluster $(VITEST)
 
 soak: install ## memory of every process over GYRE_SOAK_MINUTES (30) of work without a pause
