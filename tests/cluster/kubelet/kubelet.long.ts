@@ -52,8 +52,8 @@ await describeWithKubernetes('the test kubelet', {}, ({ admin }) => {
       { name: 'OUT', value: '/tmp/out.json' }, { name: 'TOKEN', value: '/var/run/own/token' }, { name: 'URI', value: 'file:///tmp/x' }, { name: 'ELSEWHERE', value: '/var/tmp/x' },
       { name: 'URL', value: 'http://gyre.lab.svc:80/path' }, { name: 'PART', valueFrom: { fieldRef: { fieldPath: "metadata.labels['part']" } } }, { name: 'SECRET', valueFrom: { secretKeyRef: { name: 'words', key: 'one' } } },
     ];
-    await begin('told', script, { env, terminationMessagePolicy: 'FallbackToLogsOnError', volumeMounts: [{ name: 'tmp', mountPath: '/tmp' }, { name: 'own', mountPath: '/var/run/own' }] }, {
-      volumes: [{ name: 'tmp', emptyDir: {} }, { name: 'own', projected: { sources: [{ serviceAccountToken: { audience: 'gyre.dev/x', expirationSeconds: 600, path: 'token' } }] } }],
+    await begin('told', script, { env, terminationMessagePolicy: 'FallbackToLogsOnError', volumeMounts: [{ name: 'tmp', mountPath: '/tmp' }, { name: 'own', mountPath: '/var/run/own' }, { name: 'files', mountPath: '/etc/own' }] }, {
+      volumes: [{ name: 'tmp', emptyDir: {} }, { name: 'files', secret: { secretName: 'words', items: [{ key: 'one', path: 'deep/one.txt' }] } }, { name: 'own', projected: { sources: [{ serviceAccountToken: { audience: 'gyre.dev/x', expirationSeconds: 600, path: 'token' } }] } }],
     });
     await phase('told', 'Failed');
     expect(await terminated('told')).toMatchObject({ exitCode: 7, reason: 'Error', message: expect.stringContaining('the last words') });
@@ -63,6 +63,7 @@ await describeWithKubernetes('the test kubelet', {}, ({ admin }) => {
     const volumes = join(folder, 'pods', `${pod.metadata.name}-${pod.metadata.uid}`, 'volumes');
     const seen: unknown = JSON.parse(await readFile(join(volumes, 'tmp', 'out.json'), 'utf8'));
     expect(seen).toMatchObject({ PART: 'x', SECRET: 'hush', URI: `file://${volumes}/tmp/x`, ELSEWHERE: '/var/tmp/x', URL: 'http://127.0.0.1:4711/path' });
+    expect(await readFile(join(volumes, 'files', 'deep', 'one.txt'), 'utf8')).toBe('hush');
     const review = await admin().call('create', REVIEWS, { method: 'POST', path: pathOf(REVIEWS, {}), body: { apiVersion: REVIEWS.apiVersion, kind: REVIEWS.kind, spec: { token: at(seen, 'token'), audiences: ['gyre.dev/x'] } } });
     expect(at(review, 'status')).toMatchObject({ authenticated: true, user: { extra: { 'authentication.kubernetes.io/pod-uid': [pod.metadata.uid] } } });
   });
@@ -103,9 +104,21 @@ await describeWithKubernetes('the test kubelet', {}, ({ admin }) => {
     kubelet.kill(place('killed').name);
     await phase('killed', 'Failed');
     expect(await terminated('killed')).toMatchObject({ exitCode: 137 });
-    await begin('endless', '', {}, { restartPolicy: 'Always' });
-    await phase('endless', 'Failed');
-    expect((await status('endless'))?.['message']).toBe('restartPolicy Always is not played, only Never');
+    await begin('staged', '', {}, { initContainers: [{ name: 'first', image: 'none', command: ['true'] }] });
+    await phase('staged', 'Failed');
+    expect((await status('staged'))?.['message']).toBe('initContainers are not played');
+  });
+
+  it('begins a container again as its pod wants it, and gives each pod an address', async () => {
+    const { folder, begin, phase, status, place } = await open();
+    const third = (file: string) => `const fs = require('node:fs'); const file = '${folder}/${file}'; const tries = fs.existsSync(file) ? Number(fs.readFileSync(file, 'utf8')) : 0; fs.writeFileSync(file, String(tries + 1)); if (tries < 2) process.exit(3)`;
+    await begin('once-more', third('a'), {}, { restartPolicy: 'OnFailure' });
+    await begin('for-ever', `${third('b')}; setInterval(() => {}, 1000)`, {}, { restartPolicy: 'Always' });
+    await phase('once-more', 'Succeeded');
+    await eventually('it runs in the end', async () => at(await status('for-ever'), 'containerStatuses', 0, 'restartCount') === 2 && conditionOf({ status: await status('for-ever') }, 'Ready') === 'True');
+    expect(at(await status('for-ever'), 'containerStatuses', 0, 'lastState', 'terminated')).toMatchObject({ exitCode: 3 });
+    const addresses = await Promise.all(['once-more', 'for-ever'].map(async (pod) => at(await admin().get(PODS, place(pod)), 'status', 'podIP')));
+    expect([new Set(addresses).size, ...addresses]).toEqual([2, expect.stringMatching(/^127\./), expect.stringMatching(/^127\./)]);
   });
 
   it('leaves no process behind, not even those that containers started', async () => {

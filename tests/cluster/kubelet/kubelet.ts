@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { systemClock } from '#kit/clock.ts';
 import { ROOT } from '../../architecture/sources.ts';
@@ -40,12 +41,15 @@ const LEASE = { namespace: 'kube-node-lease' };
 /**
  * A node of this machine, for tests: commands of the pods that the scheduler puts on it are run as processes, with the pod's variables and
  * tokens; statuses, exit codes, graceful ends and deletions are as a kubelet has them. There is no image, no isolation, no limit and no
- * probe: a container that runs is ready. What a pod asks for that is not played is refused by name. Resolves when the node is registered.
+ * probe but gRPC's for readiness: else a container that runs is ready. Each pod has a loopback address of its own. What a pod asks for that is not played is refused by name. Resolves when the node is registered.
  */
 export async function startKubelet({ client, name, folder, gpus, labels = {}, images = {}, services = {}, claims = {}, workdir = ROOT }: KubeletOptions): Promise<Kubelet> {
   const around: Surroundings = { client, folder, images, services, claims, workdir };
   const off = new AbortController();
   const workers = new Map<string, PodWorker>();
+  // Another node of this machine has another network, unless chance is against it; then a pod cannot listen, and says so.
+  const network = `127.${randomInt(64, 255)}.${randomInt(256)}`;
+  let pods = 0;
   const running = new Set<Promise<void>>();
   const faults: unknown[] = [];
   const keep = (work: Promise<void>) => {
@@ -58,7 +62,7 @@ export async function startKubelet({ client, name, folder, gpus, labels = {}, im
     let worker = workers.get(uid);
     // One that is over by its status was run by this node before.
     if (!worker && pod.status?.phase !== 'Succeeded' && pod.status?.phase !== 'Failed') {
-      worker = new PodWorker(pod, around, off.signal);
+      worker = new PodWorker(pod, around, `${network}.${(pods++ % 254) + 1}`, off.signal);
       workers.set(uid, worker);
       keep(worker.run());
     }

@@ -15,15 +15,20 @@ const container = z.looseObject({
   command: z.array(z.string()).default([]),
   args: z.array(z.string()).default([]),
   env: z.array(variable).default([]),
-  volumeMounts: z.array(z.looseObject({ name: z.string(), mountPath: z.string() })).default([]),
+  ports: z.array(z.looseObject({ name: z.string().optional(), containerPort: z.number() })).default([]),
+  readinessProbe: z.looseObject({ grpc: z.looseObject({ port: z.number() }).optional() }).optional(),
+  volumeMounts: z.array(z.looseObject({ name: z.string(), mountPath: z.string(), subPath: z.string().optional() })).default([]),
   terminationMessagePolicy: z.string().optional(),
 });
 export type Container = z.infer<typeof container>;
 const token = z.looseObject({ audience: z.string().optional(), expirationSeconds: z.number().optional(), path: z.string() });
+const items = z.array(z.looseObject({ key: z.string(), path: z.string() })).optional();
 const volume = z.looseObject({
   name: z.string(),
   emptyDir: z.looseObject({}).optional(),
   persistentVolumeClaim: z.looseObject({ claimName: z.string() }).optional(),
+  secret: z.looseObject({ secretName: z.string(), items }).optional(),
+  configMap: z.looseObject({ name: z.string(), items }).optional(),
   projected: z.looseObject({ sources: z.array(z.looseObject({ serviceAccountToken: token.optional() })) }).optional(),
 });
 export type Volume = z.infer<typeof volume>;
@@ -33,32 +38,32 @@ const pod = kubeObject.extend({
   spec: z.looseObject({
     nodeName: z.string().optional(),
     serviceAccountName: z.string().default('default'),
-    restartPolicy: z.string().optional(),
+    restartPolicy: z.string().default('Always'),
     terminationGracePeriodSeconds: z.number().default(30),
     containers: z.array(container),
     initContainers: z.array(z.unknown()).default([]),
     volumes: z.array(volume).default([]),
   }),
-  status: z.looseObject({ phase: z.string().optional() }).optional(),
+  status: z.looseObject({ phase: z.string().optional(), podIP: z.string().optional() }).optional(),
 });
 export type NodePod = z.infer<typeof pod>;
 export const NODE_PODS: Resource<NodePod> = { apiVersion: 'v1', kind: 'Pod', plural: 'pods', namespaced: true, schema: pod };
 
 /** What this kubelet cannot do for a pod; undefined if it can run it. */
 export function unable({ spec }: NodePod): string | undefined {
-  if (spec.restartPolicy !== 'Never') return `restartPolicy ${spec.restartPolicy} is not played, only Never`;
   if (spec.initContainers.length > 0) return 'initContainers are not played';
-  const odd = spec.volumes.find(({ emptyDir, persistentVolumeClaim, projected }) => !emptyDir && !persistentVolumeClaim && !projected?.sources.every((source) => source.serviceAccountToken));
-  return odd && `volume ${odd.name} is none of emptyDir, persistentVolumeClaim and a projected token`;
+  if (spec.containers.some(({ volumeMounts }) => volumeMounts.some(({ subPath }) => subPath !== undefined))) return 'subPath is not played';
+  const odd = spec.volumes.find(({ emptyDir, persistentVolumeClaim, secret, configMap, projected }) => !emptyDir && !persistentVolumeClaim && !secret && !configMap && !projected?.sources.every((source) => source.serviceAccountToken));
+  return odd && `volume ${odd.name} is none of emptyDir, persistentVolumeClaim, secret, configMap and a projected token`;
 }
 
 /** The value of a `fieldRef`; undefined for fields that are not played. */
-export function fieldOf({ metadata, spec }: NodePod, path: string): string | undefined {
+export function fieldOf({ metadata, spec }: NodePod, path: string, address: string): string | undefined {
   const [, map, key = ''] = /^metadata\.(labels|annotations)\['(.+)'\]$/.exec(path) ?? [];
   if (map !== undefined) return (map === 'labels' ? metadata.labels : metadata.annotations)?.[key] ?? '';
   return {
     ...{ 'metadata.name': metadata.name, 'metadata.namespace': metadata.namespace, 'metadata.uid': metadata.uid },
-    ...{ 'spec.nodeName': spec.nodeName, 'spec.serviceAccountName': spec.serviceAccountName, 'status.podIP': '127.0.0.1', 'status.hostIP': '127.0.0.1' },
+    ...{ 'spec.nodeName': spec.nodeName, 'spec.serviceAccountName': spec.serviceAccountName, 'status.podIP': address, 'status.hostIP': '127.0.0.1' },
   }[path];
 }
 
@@ -72,6 +77,11 @@ export function mountsOf({ spec }: NodePod, { volumeMounts }: Container, folder:
       return [mountPath, place];
     }),
   );
+}
+
+/** Where a container that listens at every address of its pod listens here, by `0.0.0.0:PORT`. */
+export function ownPorts({ ports }: Container, address: string): Record<string, string> {
+  return Object.fromEntries(ports.map(({ containerPort }) => [`0.0.0.0:${containerPort}`, `${address}:${containerPort}`]));
 }
 
 /**

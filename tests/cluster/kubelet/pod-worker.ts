@@ -1,13 +1,15 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { serving } from '#deploy/cluster/serving.ts';
 import { systemClock } from '#kit/clock.ts';
 import { GyreError } from '#kit/errors.ts';
 import type { Client } from '#operator/runtime/client.ts';
 import { isConflict, isMissing } from '#operator/runtime/failure.ts';
 import { kubeObject, pathOf, type Resource } from '#operator/runtime/objects.ts';
+import { ContainerLife, type RestartPolicy, Waits } from './container-life.ts';
 import { type ContainerProcess, startContainer } from './pod-process.ts';
-import { type Container, fieldOf, mountsOf, NODE_PODS, type NodePod, translated, unable, type Volume } from './pod-spec.ts';
+import { type Container, fieldOf, mountsOf, NODE_PODS, type NodePod, ownPorts, translated, unable, type Volume } from './pod-spec.ts';
 
 export interface Surroundings {
   readonly client: Client;
@@ -23,20 +25,12 @@ export interface Surroundings {
   readonly workdir: string;
 }
 
-const secret = kubeObject.extend({ data: z.record(z.string(), z.string()).default({}) });
-const SECRETS: Resource<z.infer<typeof secret>> = { apiVersion: 'v1', kind: 'Secret', plural: 'secrets', namespaced: true, schema: secret };
+const filed = kubeObject.extend({ data: z.record(z.string(), z.string()).default({}) });
+const SECRETS: Resource<z.infer<typeof filed>> = { apiVersion: 'v1', kind: 'Secret', plural: 'secrets', namespaced: true, schema: filed };
+const CONFIG_MAPS: Resource<z.infer<typeof filed>> = { apiVersion: 'v1', kind: 'ConfigMap', plural: 'configmaps', namespaced: true, schema: filed };
 const ACCOUNTS: Resource = { apiVersion: 'v1', kind: 'ServiceAccount', plural: 'serviceaccounts', namespaced: true, schema: kubeObject };
 const tokenRequest = z.object({ status: z.object({ token: z.string() }) });
 const AGAIN_MS = 300;
-
-/** Why a container waits, as a kubelet says it. */
-class Waits extends Error {
-  readonly reason: string;
-  constructor(reason: string, message: string) {
-    super(message);
-    this.reason = reason;
-  }
-}
 
 /** One pod on the node, from when it is bound until it is gone. */
 export class PodWorker {
@@ -44,22 +38,29 @@ export class PodWorker {
   readonly name: string;
   readonly #pod: NodePod;
   readonly #around: Surroundings;
+  /** An address of this machine that no other pod has. */
+  readonly #address: string;
   /** Power is off: nothing is done or said any more. */
   readonly #off: AbortSignal;
   readonly #noPower: Promise<void>;
   /** Told to end, with so many seconds to do so. */
   readonly #told = Promise.withResolvers<number>();
-  #isTold = false;
-  #processes: readonly ContainerProcess[] = [];
+  /** Told to end, or power is off. */
+  readonly #over = new AbortController();
+  #lives: readonly ContainerLife[] = [];
+  #news = false;
+  #saying: Promise<void> = Promise.resolve();
 
-  constructor(pod: NodePod, around: Surroundings, off: AbortSignal) {
+  constructor(pod: NodePod, around: Surroundings, address: string, off: AbortSignal) {
     this.uid = pod.metadata.uid ?? '';
     this.name = pod.metadata.name;
     this.#pod = pod;
     this.#around = around;
+    this.#address = address;
     this.#off = off;
     this.#noPower = new Promise((resolve) => {
       const end = () => {
+        this.#over.abort();
         this.kill();
         resolve();
       };
@@ -74,8 +75,8 @@ export class PodWorker {
 
   /** The pod is being deleted. A later call may shorten the time, as a deletion may. */
   tell(graceSeconds: number): void {
-    if (this.#isTold && graceSeconds === 0) this.kill();
-    this.#isTold = true;
+    if (this.#over.signal.aborted && graceSeconds === 0) this.kill();
+    this.#over.abort();
     this.#told.resolve(graceSeconds);
   }
 
@@ -85,43 +86,60 @@ export class PodWorker {
   }
 
   async run(): Promise<void> {
-    const over = await this.#live();
-    if (this.#off.aborted) return;
-    await this.#report(over);
+    const impossible = unable(this.#pod);
+    if (impossible !== undefined) await this.#report({ phase: 'Failed', reason: 'UnexpectedAdmissionError', message: impossible, conditions: conditions(false) });
+    else await this.#live();
     await Promise.race([this.#told.promise, this.#noPower]);
     if (!this.#off.aborted) await this.#gone();
   }
 
-  /** The status that the pod ends with. */
-  async #live(): Promise<Json> {
-    const impossible = unable(this.#pod);
-    if (impossible !== undefined) return { phase: 'Failed', reason: 'UnexpectedAdmissionError', message: impossible, conditions: notReady() };
-    const processes = await this.#begin();
-    if (processes === undefined || this.#off.aborted) {
-      for (const each of processes ?? []) each.signal('SIGKILL');
-      await Promise.all((processes ?? []).map(({ ended }) => ended));
-      return { phase: 'Failed', conditions: notReady() };
-    }
-    const ends = Promise.all(processes.map(({ ended }) => ended));
-    void this.#told.promise.then((graceSeconds) => this.#end(graceSeconds, ends));
-    await this.#report({
-      phase: 'Running',
-      startTime: processes[0]?.startedAt,
-      ...{ hostIP: '127.0.0.1', podIP: '127.0.0.1', podIPs: [{ ip: '127.0.0.1' }] },
-      conditions: ['Initialized', 'ContainersReady', 'Ready'].map((type) => condition(type, 'True')),
-      containerStatuses: processes.map(({ name, image, startedAt }) => ({ ...containerOf(name, image), ready: true, started: true, state: { running: { startedAt } } })),
+  get #processes(): readonly ContainerProcess[] {
+    return this.#lives.flatMap(({ process }) => process ?? []);
+  }
+
+  /** Until no container will run again. */
+  async #live(): Promise<void> {
+    const { spec } = this.#pod;
+    const policy = spec.restartPolicy as RestartPolicy;
+    this.#lives = spec.containers.map((container) => {
+      return new ContainerLife({ container, restartPolicy: policy, start: () => this.#start(container), probe: this.#probeOf(container), over: this.#over.signal, changed: () => this.#changed() });
     });
-    const said = await ends;
+    const ends = Promise.all(this.#lives.map((life) => life.run()));
+    void this.#told.promise.then((graceSeconds) => this.#end(graceSeconds, ends));
+    await ends;
+    await this.#saying;
+    if (!this.#off.aborted) await this.#report(this.#status());
+  }
+
+  #status(): Json {
+    const over = this.#lives.every(({ exitCode }) => exitCode !== undefined);
+    const running = this.#lives.every(({ started }) => started);
+    const phase = over ? (this.#lives.every(({ exitCode }) => exitCode === 0) ? 'Succeeded' : 'Failed') : this.#over.signal.aborted && !running ? 'Failed' : running ? 'Running' : 'Pending';
     return {
-      phase: said.every(({ exitCode }) => exitCode === 0) ? 'Succeeded' : 'Failed',
-      conditions: notReady(),
-      containerStatuses: processes.map(({ name, image, startedAt }, i) => {
-        const { exitCode = 1, finishedAt, log = '' } = said[i] ?? {};
-        const fallsBack = this.#pod.spec.containers[i]?.terminationMessagePolicy === 'FallbackToLogsOnError';
-        const message = fallsBack && exitCode !== 0 && log !== '' ? { message: log } : {};
-        return { ...containerOf(name, image), ready: false, started: false, state: { terminated: { exitCode, reason: exitCode === 0 ? 'Completed' : 'Error', startedAt, finishedAt, ...message } } };
-      }),
+      phase,
+      ...(running ? { startTime: this.#startedAt(), hostIP: '127.0.0.1', podIP: this.#address, podIPs: [{ ip: this.#address }] } : {}),
+      conditions: conditions(running && this.#lives.every(({ ready }) => ready), running),
+      containerStatuses: this.#lives.map(({ status }) => status),
     };
+  }
+
+  #first: string | undefined;
+  #startedAt(): string {
+    return (this.#first ??= new Date().toISOString());
+  }
+
+  /** Says how the pod is; what comes while that is being said is said once after. */
+  #changed(): void {
+    if (this.#news) return;
+    this.#news = true;
+    const before = this.#saying;
+    this.#saying = (async () => {
+      await before;
+      this.#news = false;
+      if (!this.#off.aborted) await this.#report(this.#status());
+    })();
+    // Whoever runs the pod hears of it at its end.
+    this.#saying.catch(() => undefined);
   }
 
   async #end(graceSeconds: number, ends: Promise<unknown>): Promise<void> {
@@ -131,76 +149,66 @@ export class PodWorker {
     await systemClock.sleep(graceSeconds * 1_000, stop.signal).then(() => this.kill(), () => undefined);
   }
 
-  /** Processes of all containers; undefined where the pod was told to end before it had them. What is missing is waited for. */
-  async #begin(): Promise<readonly ContainerProcess[] | undefined> {
-    let waiting = '';
-    while (!this.#isTold && !this.#off.aborted) {
-      try {
-        this.#processes = await this.#start();
-        return this.#processes;
-      } catch (error) {
-        const { reason, message } = error instanceof Waits ? error : new Waits('CreateContainerConfigError', error instanceof Error ? error.message : String(error));
-        const said = `${reason}: ${message}`;
-        if (said !== waiting) await this.#report({ phase: 'Pending', conditions: notReady(), containerStatuses: this.#pod.spec.containers.map(({ name, image }) => ({ ...containerOf(name, image), ready: false, started: false, state: { waiting: { reason, message } } })) });
-        waiting = said;
-        await Promise.race([systemClock.sleep(AGAIN_MS), this.#told.promise, this.#noPower]);
-      }
-    }
-    return undefined;
-  }
-
-  async #start(): Promise<readonly ContainerProcess[]> {
-    const { folder: root, images, services, claims, workdir } = this.#around;
+  async #start(container: Container): Promise<ContainerProcess> {
+    const { folder: root, images, claims, workdir } = this.#around;
     const { metadata, spec } = this.#pod;
-    const commands = spec.containers.map(({ image, command, args }) => {
-      const own = command.length > 0 ? command : images[image];
-      if (own === undefined) throw new Waits('ErrImagePull', `failed to pull image "${image}": this node has no such image`);
-      return [...own, ...args];
-    });
+    const { name, image, args } = container;
+    const own = container.command.length > 0 ? container.command : images[image];
+    if (own === undefined) throw new Waits('ErrImagePull', `failed to pull image "${image}": this node has no such image`);
     const folder = join(root, `${metadata.name}-${this.uid}`);
     await mkdir(folder, { recursive: true });
     for (const volume of spec.volumes) await this.#mount(volume, join(folder, 'volumes', volume.name));
-    const planned: Parameters<typeof startContainer>[0][] = [];
-    for (const [i, container] of spec.containers.entries()) {
-      const mounts = mountsOf(this.#pod, container, folder, claims);
-      const seen = (value: string) => translated(value, mounts, services);
-      const env = Object.fromEntries(Object.entries(await this.#environment(container)).map(([name, value]) => [name, seen(value)]));
-      const temporary = mounts.get('/tmp');
-      planned.push({
-        ...{ name: container.name, image: container.image, command: commands[i]?.map(seen) ?? [], cwd: workdir, log: join(folder, `${container.name}.log`) },
-        env: { PATH: process.env['PATH'] ?? '', ...(temporary === undefined ? {} : { TMPDIR: temporary }), ...env },
-      });
-    }
-    const started: ContainerProcess[] = [];
-    for (const each of planned) started.push(await startContainer(each));
-    return started;
+    const mounts = mountsOf(this.#pod, container, folder, claims);
+    const seen = (value: string) => translated(value, mounts, { ...this.#around.services, ...ownPorts(container, this.#address) });
+    const env = Object.fromEntries(Object.entries(await this.#environment(container)).map(([variable, value]) => [variable, seen(value)]));
+    const temporary = mounts.get('/tmp');
+    return startContainer({
+      ...{ name, image, command: [...own, ...args].map(seen), cwd: workdir, log: join(folder, `${name}.log`) },
+      env: { PATH: process.env['PATH'] ?? '', ...(temporary === undefined ? {} : { TMPDIR: temporary }), ...env },
+    });
+  }
+
+  /** gRPC's health is asked where the container's readiness is asked by it; other probes are not played: what runs is ready. */
+  #probeOf({ readinessProbe }: Container): (() => Promise<boolean>) | undefined {
+    const port = readinessProbe?.grpc?.port;
+    return port === undefined ? undefined : () => serving(`${this.#address}:${port}`, undefined);
   }
 
   async #environment({ env }: Container): Promise<Record<string, string>> {
     const values: Record<string, string> = {};
     for (const { name, value, valueFrom: { fieldRef, secretKeyRef } = {}, valueFrom } of env) {
-      const found = fieldRef ? fieldOf(this.#pod, fieldRef.fieldPath) : secretKeyRef ? await this.#secret(secretKeyRef.name, secretKeyRef.key) : valueFrom ? undefined : (value ?? '');
+      const found = fieldRef ? fieldOf(this.#pod, fieldRef.fieldPath, this.#address) : secretKeyRef ? (await this.#secret(secretKeyRef.name))?.[secretKeyRef.key] : valueFrom ? undefined : (value ?? '');
       if (found === undefined) throw new Waits('CreateContainerConfigError', `variable ${name} has no value`);
       values[name] = found;
     }
     return values;
   }
 
-  async #secret(name: string, key: string): Promise<string | undefined> {
+  async #secret(name: string): Promise<Record<string, string> | undefined> {
     const found = await this.#around.client.find(SECRETS, { namespace: this.#pod.metadata.namespace, name });
-    const value = found?.data[key];
-    return value === undefined ? undefined : Buffer.from(value, 'base64').toString();
+    return found && Object.fromEntries(Object.entries(found.data).map(([key, value]) => [key, Buffer.from(value, 'base64').toString()]));
   }
 
-  /** Makes an emptyDir, or writes the tokens of a projected volume. They are good for longer than a test, and not renewed. */
-  async #mount({ projected, persistentVolumeClaim }: Volume, folder: string): Promise<void> {
+  /** Makes an emptyDir, or writes the files of a Secret, a ConfigMap or the tokens of a projected volume. They are good for longer than a test, and not renewed. */
+  async #mount({ name, projected, persistentVolumeClaim, secret, configMap }: Volume, folder: string): Promise<void> {
     if (persistentVolumeClaim) return;
     await mkdir(folder, { recursive: true });
-    for (const { serviceAccountToken } of projected?.sources ?? []) {
-      if (!serviceAccountToken) continue;
-      const file = join(folder, serviceAccountToken.path);
+    const write = async (path: string, text: string) => {
+      const file = join(folder, path);
       await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, await this.#token(serviceAccountToken.audience, serviceAccountToken.expirationSeconds), { mode: 0o600 });
+      await writeFile(file, text, { mode: 0o600 });
+    };
+    for (const { serviceAccountToken } of projected?.sources ?? []) {
+      if (serviceAccountToken) await write(serviceAccountToken.path, await this.#token(serviceAccountToken.audience, serviceAccountToken.expirationSeconds));
+    }
+    const of = secret ?? configMap;
+    if (of === undefined) return;
+    const files = secret ? await this.#secret(secret.secretName) : (await this.#around.client.find(CONFIG_MAPS, { namespace: this.#pod.metadata.namespace, name: configMap?.name ?? '' }))?.data;
+    if (files === undefined) throw new Waits('ContainerCreating', `what volume ${name} is made of is not there`);
+    for (const { key, path } of of.items ?? Object.keys(files).map((each) => ({ key: each, path: each }))) {
+      const text = files[key];
+      if (text === undefined) throw new Waits('ContainerCreating', `volume ${name} has no key ${key}`);
+      await write(path, text);
     }
   }
 
@@ -246,6 +254,8 @@ export class PodWorker {
 
 type Json = Readonly<Record<string, unknown>>;
 
-const condition = (type: string, status: 'True' | 'False') => ({ type, status, lastTransitionTime: new Date().toISOString() });
-const notReady = () => ['ContainersReady', 'Ready'].map((type) => condition(type, 'False'));
-const containerOf = (name: string, image: string) => ({ name, image, imageID: image, restartCount: 0 });
+function conditions(ready: boolean, initialized = ready): Json[] {
+  const lastTransitionTime = new Date().toISOString();
+  const condition = (type: string, holds: boolean) => ({ type, status: holds ? 'True' : 'False', lastTransitionTime });
+  return [condition('Initialized', initialized), condition('ContainersReady', ready), condition('Ready', ready)];
+}
