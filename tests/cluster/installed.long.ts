@@ -7,11 +7,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Kubernetes, provideProgram, startKubernetes } from '#deploy/servers/mod.ts';
 import type { Client } from '#operator/runtime/client.ts';
-import { pathOf } from '#operator/runtime/objects.ts';
 import { isAlive } from '../servers/processes.ts';
 import { withServer, withServers } from '../servers/server.testkit.ts';
 import { argumentsOf, CHART, rendered, type Rendering } from '../chart/helm.testkit.ts';
 import { kubeObject, of } from '../chart/objects.ts';
+import { boundClaim } from './claims.ts';
 import { applied, clientOf, eventually, NAMESPACES, resource } from './cluster.testkit.ts';
 import { type Kubelet, startKubelet } from './kubelet/kubelet.ts';
 import { NODE_PODS } from './kubelet/pod-spec.ts';
@@ -24,8 +24,6 @@ import { type ServiceProxy, startServices } from './kubelet/service-proxy.ts';
 
 const NAMESPACE = 'gyre';
 const SECRETS = resource('v1', 'Secret', 'secrets');
-const CLAIMS = resource('v1', 'PersistentVolumeClaim', 'persistentvolumeclaims');
-const VOLUMES = resource('v1', 'PersistentVolume', 'persistentvolumes', false);
 const outside = ['store', 'evidence', 'bus'].flatMap((what) => [`${what}.existingSecret=own-${what}`, `networkPolicy.external.${what}[0].ports[0].port=1`]);
 const RENDERING: Rendering = { values: 'laptop', set: ['nats.enabled=false', 'mongodb.enabled=false', 'bus.replicas=1', 'blobs.volume.existingClaim=own-blobs', 'rounds.pool=60\\,12\\,12', ...outside] };
 const service = kubeObject.extend({ spec: z.looseObject({ selector: z.record(z.string(), z.string()), ports: z.array(z.looseObject({ port: z.number(), targetPort: z.union([z.string(), z.number()]) })) }) });
@@ -56,7 +54,7 @@ const HELM_MS = 400_000;
     await secret('own-store', { url: `${mongo().url}/gyre` });
     await secret('own-evidence', Object.fromEntries(['curator', 'env-manager', 'verifier'].map((who) => [who, `${mongo().url}/evidence`])));
     await secret('own-bus', { url: nats().url });
-    await bound('own-blobs');
+    await boundClaim(admin, NAMESPACE, 'own-blobs', join(folder, 'blobs'));
     const services = of(await rendered(RENDERING), 'Service').map((each) => service.parse(each)).map(({ metadata, spec }) => ({ name: metadata.name, ...spec }));
     proxy = await startServices(admin, NAMESPACE, services);
     node = await startKubelet({ client: admin, name: 'node', folder: join(folder, 'pods'), images: { 'gyre/services:0.1.0': ['node'] }, services: proxy.addresses, claims: { 'own-blobs': join(folder, 'blobs') } });
@@ -69,13 +67,6 @@ const HELM_MS = 400_000;
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** A claim that is bound to a volume, as the controller of volumes would have it; the node knows where it is. */
-  const bound = async (name: string) => {
-    const spec = { accessModes: ['ReadWriteMany'], volumeName: name, storageClassName: '', resources: { requests: { storage: '1Gi' } } };
-    await applied(admin, VOLUMES, { apiVersion: 'v1', kind: 'PersistentVolume', metadata: { name }, spec: { accessModes: spec.accessModes, capacity: { storage: '1Gi' }, csi: { driver: 'example.com', volumeHandle: name }, storageClassName: '', claimRef: { namespace: NAMESPACE, name } } });
-    await applied(admin, CLAIMS, { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { namespace: NAMESPACE, name, annotations: { 'pv.kubernetes.io/bind-completed': 'yes' } }, spec });
-    await admin.call('patch', CLAIMS, { method: 'PATCH', path: pathOf(CLAIMS, { namespace: NAMESPACE, name, subresource: 'status' }), contentType: 'application/merge-patch+json', body: { status: { phase: 'Bound' } } });
-  };
   const all = async () => (await admin.list(NODE_PODS, { namespace: NAMESPACE })).items;
   /** Those of the release; that of its last test stays, for people who want its logs. */
   const pods = async () => (await all()).filter(({ metadata }) => metadata.name !== 'gyre-episode');

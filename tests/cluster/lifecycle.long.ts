@@ -7,6 +7,7 @@ import { isObject } from '#operator/testkit/validate.ts';
 import { ClusterRuns, type WantedRun } from '#operator/training/cluster-runs.ts';
 import { TRAINING_RUNS } from '#operator/training/run.ts';
 import { argumentsOf, CHART, helm, type Rendering } from '../chart/helm.testkit.ts';
+import { boundClaim } from './claims.ts';
 import { applied, clientOf, describeWithKubernetes, eventually, NAMESPACES, resource } from './cluster.testkit.ts';
 import { objectOf, resourceOf } from './gyre-resources.ts';
 import { nameOf, objectsIn, servedResources } from './served.ts';
@@ -15,7 +16,6 @@ import { nameOf, objectsIn, servedResources } from './served.ts';
 
 const RELEASE = 'gyre';
 const CLAIMS = resource('v1', 'PersistentVolumeClaim', 'persistentvolumeclaims');
-const VOLUMES = resource('v1', 'PersistentVolume', 'persistentvolumes', false);
 const PODS = resource('v1', 'Pod', 'pods');
 const SECRETS = resource('v1', 'Secret', 'secrets');
 const DEFINITIONS = ['devicepools', 'devices', 'deviceleases', 'trainingruns'].map((plural) => `CustomResourceDefinition ${plural}.gyre.dev`);
@@ -82,17 +82,9 @@ await describeWithKubernetes('a release', { nodes: 2, tools: ['helm'] }, ({ clus
 
     beforeAll(async () => {
       await applied(admin(), NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace, labels: { 'pod-security.kubernetes.io/enforce': 'restricted' } } });
-      if (ready) for (const name of ['shared-blobs', 'shared-models']) await bound(name);
+      if (ready) for (const name of ['shared-blobs', 'shared-models']) await boundClaim(admin(), namespace, name, `/var/lib/${name}`);
       served = await servedResources(admin());
     });
-
-    /** A claim that is bound to a volume, as the controller of volumes would have it. */
-    const bound = async (name: string) => {
-      const spec = { accessModes: ['ReadWriteMany'], volumeName: name, storageClassName: '', resources: { requests: { storage: '1Gi' } } };
-      await applied(admin(), VOLUMES, { apiVersion: 'v1', kind: 'PersistentVolume', metadata: { name }, spec: { accessModes: spec.accessModes, capacity: { storage: '1Gi' }, csi: { driver: 'example.com', volumeHandle: name }, storageClassName: '', claimRef: { namespace, name } } });
-      await applied(admin(), CLAIMS, { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { namespace, name, annotations: { 'pv.kubernetes.io/bind-completed': 'yes' } }, spec });
-      await admin().call('patch', CLAIMS, { method: 'PATCH', path: `/api/v1/namespaces/${namespace}/persistentvolumeclaims/${name}/status`, contentType: 'application/merge-patch+json', body: { status: { phase: 'Bound' } } });
-    };
 
     let first: Map<string, KubeObject>;
     let before: readonly string[];
