@@ -15,11 +15,14 @@ export interface SessionRecord {
   readonly policy: string;
   readonly harnessVersion: string;
   readonly openingDigest: string;
+  readonly openedAtMs: number;
 }
 
 export interface JournalledSession {
   readonly record: SessionRecord;
   readonly closed: boolean;
+  /** Counts the steps that were begun, if any; a close holds only for what it has read. */
+  readonly revision: number | undefined;
   /** Results that came with the close. */
   readonly lastResults: readonly ToolResult[];
   readonly steps: readonly PlannedStep[];
@@ -38,12 +41,14 @@ const outcomeSchema = z.object({
 export interface SessionJournal {
   /** Whether sessions outlive the process. */
   readonly durable: boolean;
-  /** Records an opened session unless it is there already. */
-  opened(id: string, record: SessionRecord): Promise<void>;
-  /** Records a decided step before it is carried out. ABORTED if another replica has decided that step. */
+  /** Records an opened session; false if there is one of that id. */
+  opened(id: string, record: SessionRecord): Promise<boolean>;
+  /** Records a decided step before it is carried out. ABORTED if another replica has decided that step, NOT_FOUND if the session is closed. */
   planned(id: string, planned: PlannedStep): Promise<void>;
-  outcome(id: string, call: string, outcome: MemoryOutcome): Promise<void>;
-  closed(id: string, lastResults: readonly ToolResult[]): Promise<void>;
+  /** Records what came of a call of persistent memory; returns what stands, which is what was recorded first. */
+  outcome(id: string, call: string, outcome: MemoryOutcome): Promise<MemoryOutcome>;
+  /** Closes a session that is still as it was `seen`; false if another replica has planned a step since, or closed it. */
+  closed(id: string, seen: JournalledSession | undefined, lastResults: readonly ToolResult[]): Promise<boolean>;
   load(id: string): Promise<JournalledSession | undefined>;
   /** Deletes sessions untouched since `beforeMs`, oldest first; returns how many. */
   purge(beforeMs: number, limit: number): Promise<number>;
@@ -53,10 +58,10 @@ export interface SessionJournal {
 export function memorySessionJournal(): SessionJournal {
   return {
     durable: false,
-    opened: async () => undefined,
+    opened: async () => true,
     planned: async () => undefined,
-    outcome: async () => undefined,
-    closed: async () => undefined,
+    outcome: async (_id, _call, outcome) => outcome,
+    closed: async () => true,
     load: async () => undefined,
     purge: async () => 0,
   };
@@ -67,7 +72,11 @@ interface SessionDoc extends Doc {
   readonly policy: string;
   readonly harness_version: string;
   readonly opening_digest: string;
+  readonly opened_at_ms?: number;
+  readonly revision?: number;
   readonly closed: boolean;
+  /** Steps of a closed session; what was recorded after them was never carried out. */
+  readonly steps?: number;
   readonly last_results_json?: string;
   readonly touched_at_ms: number;
 }
@@ -86,16 +95,16 @@ interface EntryDoc extends Doc {
 export function storeSessionJournal(store: Store, clock: Clock): SessionJournal {
   const sessions: Collection<SessionDoc> = store.collection({ name: 'harness_sessions', indexes: [{ fields: ['touched_at_ms'] }] });
   const entries: Collection<EntryDoc> = store.collection({ name: 'harness_session_entries', indexes: [{ fields: ['session', 'step'] }] });
-  const touch = (id: string, set: { readonly [field: string]: Json } = {}) => sessions.update(id, {}, { set: { ...set, touched_at_ms: clock.now() } });
   return {
     durable: true,
-    async opened(id, { request, policy, harnessVersion, openingDigest }) {
-      await sessions.insert({
+    opened(id, { request, policy, harnessVersion, openingDigest, openedAtMs }) {
+      return sessions.insert({
         _id: id,
         request: jsonOf(OpenSessionRequest.toJSON(request)),
         policy,
         harness_version: harnessVersion,
         opening_digest: openingDigest,
+        opened_at_ms: openedAtMs,
         closed: false,
         touched_at_ms: clock.now(),
       });
@@ -116,13 +125,15 @@ export function storeSessionJournal(store: Store, clock: Clock): SessionJournal 
           details: { session: id, step: String(step) },
         });
       }
-      await touch(id);
+      if (!(await sessions.update(id, { closed: false }, { set: { touched_at_ms: clock.now() }, inc: { revision: 1 } }))) throw notOpen(id);
     },
     async outcome(id, call, outcome) {
-      await entries.insert({ _id: `${id}#${call}`, session: id, step: -1, call, outcome_json: JSON.stringify(outcome) });
+      const doc: EntryDoc = { _id: `${id}#${call}`, session: id, step: -1, call, outcome_json: JSON.stringify(outcome) };
+      return (await entries.insert(doc)) ? outcome : outcomeOf((await entries.get(doc._id)) ?? doc);
     },
-    async closed(id, lastResults) {
-      await touch(id, { closed: true, ...(lastResults.length > 0 ? { last_results_json: resultsJson(lastResults) } : {}) });
+    async closed(id, seen, lastResults) {
+      const set = { closed: true, steps: seen?.steps.length, touched_at_ms: clock.now(), ...(lastResults.length > 0 && { last_results_json: resultsJson(lastResults) }) };
+      return (await sessions.update(id, { closed: false, revision: seen?.revision ?? null }, { set })) !== undefined;
     },
     async load(id) {
       const doc = await sessions.get(id);
@@ -134,11 +145,13 @@ export function storeSessionJournal(store: Store, clock: Clock): SessionJournal 
           policy: doc.policy,
           harnessVersion: doc.harness_version,
           openingDigest: doc.opening_digest,
+          openedAtMs: doc.opened_at_ms ?? doc.touched_at_ms,
         },
         closed: doc.closed,
+        revision: doc.revision,
         lastResults: resultsOf(doc.last_results_json),
-        steps: found.flatMap((entry) => (entry.call === undefined ? [plannedOf(entry)] : [])),
-        outcomes: new Map(found.flatMap((entry) => (entry.call === undefined ? [] : [[entry.call, outcomeSchema.parse(JSON.parse(entry.outcome_json ?? '{}'))] as const]))),
+        steps: found.flatMap((entry) => (entry.call === undefined ? [plannedOf(entry)] : [])).slice(0, doc.steps),
+        outcomes: new Map(found.flatMap((entry) => (entry.call === undefined ? [] : [[entry.call, outcomeOf(entry)] as const]))),
       };
     },
     async purge(beforeMs, limit) {
@@ -150,6 +163,20 @@ export function storeSessionJournal(store: Store, clock: Clock): SessionJournal 
       return due.length;
     },
   };
+}
+
+/** What a caller is told of a session that does not exist, is closed, or has been let go. */
+export function notOpen(id: string): GyreError {
+  return new GyreError('NOT_FOUND', `no open session ${id}`, {
+    boundary: 'caller',
+    field: 'session_id',
+    remedy: 'open the session first; idle sessions are let go',
+    details: { session: id },
+  });
+}
+
+function outcomeOf(entry: EntryDoc): MemoryOutcome {
+  return outcomeSchema.parse(JSON.parse(entry.outcome_json ?? '{}'));
 }
 
 function plannedOf(entry: EntryDoc): PlannedStep {

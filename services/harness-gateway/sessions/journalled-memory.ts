@@ -13,9 +13,7 @@ export function journalledMemory(scope: MemoryScope, journal: SessionJournal, se
     async call(tool, args, origin) {
       const earlier = known.get(origin.call);
       if (earlier) return earlier;
-      const outcome = await scope.call(tool, args, origin);
-      await journal.outcome(session, origin.call, outcome);
-      return outcome;
+      return journal.outcome(session, origin.call, await scope.call(tool, args, origin));
     },
   };
 }

@@ -39,8 +39,11 @@ export interface OpenedSession {
 
 const NO_OUTCOMES: ReadonlyMap<string, MemoryOutcome> = new Map();
 
-/** Makes a session from a request; the same request under the same harness version gives the same opening, byte for byte. */
-export async function openSession(request: OpenSessionRequest, sources: SessionSources, outcomes = NO_OUTCOMES): Promise<OpenedSession> {
+/**
+ * Makes a session from a request; the same request under the same harness version gives the same opening, byte for byte. `openedAtMs` is
+ * when its time began to run.
+ */
+export async function openSession(request: OpenSessionRequest, sources: SessionSources, openedAtMs: number, outcomes = NO_OUTCOMES): Promise<OpenedSession> {
   if (request.sessionId === '') throw invalid('session_id', 'is empty', 'give the session an id of its own');
   if (request.request.trim() === '') throw invalid('request', 'is empty', 'give the user’s turn');
   const [runtime, policy, catalogue] = await Promise.all([
@@ -62,6 +65,7 @@ export async function openSession(request: OpenSessionRequest, sources: SessionS
     sampling: { temperature: request.sampling?.temperature ?? 0, seed: request.sampling?.seed ?? 0 },
     evidence: evidenceOf(request, sources),
     clock: sources.clock,
+    openedAtMs,
   });
   return { session, policy: policy.name, harnessVersion: runtime.version.id };
 }

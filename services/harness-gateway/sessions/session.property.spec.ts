@@ -2,11 +2,14 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ManualClock } from '#kit/clock.ts';
 import { canonicalJson } from '#kit/digest.ts';
+import type { GyreError } from '#kit/errors.ts';
 import { openSqliteStore } from '#kit/store/sqlite.ts';
 import { type Action, RefusalReason } from '#protos/core/v1/action.ts';
+import { CloseSessionResponse, PlanResponse } from '#protos/harness/v1/harness_service.ts';
 import { contextDigests } from '../context/digest.ts';
-import { calls, finish, openRequest, output, resultFor, SayingPolicy, smallHarness } from '../testkit/harness.ts';
+import { calls, finish, KeptEvidence, openRequest, output, resultFor, SayingPolicy, smallHarness } from '../testkit/harness.ts';
 import { storeSessionJournal } from './journal.ts';
+import type { Sessions } from './sessions.ts';
 
 const name = fc.constantFrom('manage_alarm', 'set_volume', 'search_user_memory', 'add_user_memory', 'skill__focus_sound', 'no_tool');
 const args = fc.oneof(
@@ -78,3 +81,59 @@ it('whatever UTF-16 stands in the texts of an action, the session answers, and a
     { numRuns: 80 },
   );
 });
+
+/** What the caller of each turn does: which replica it asks, which others before, their answers lost, and which dies and comes back empty. */
+const wandering = fc.record({ asked: fc.nat(2), lost: fc.array(fc.nat(2), { maxLength: 2 }), dies: fc.option(fc.nat(2)) });
+
+it('whatever order replicas are asked in, and whatever gets lost, the session is that of one replica', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(said, { maxLength: 6 }),
+      fc.constantFrom('episode/e1', 'home/li/phone'),
+      fc.array(wandering, { minLength: 8, maxLength: 8 }),
+      fc.array(fc.nat(2), { minLength: 1, maxLength: 4 }),
+      async (outputs, memoryScope, ways, closers) => {
+        const request = openRequest({ memoryScope, budget: { steps: 5 }, exposure: { tools: ['manage_alarm', 'search_user_memory', 'add_user_memory'], skills: ['focus-sound'] } });
+        const [alone, apart] = [stage(outputs), stage(outputs)];
+        const one = alone.replica();
+        const replicas = [apart.replica(), apart.replica(), apart.replica()];
+        const at = (replica: number) => replicas[replica] ?? one;
+        await one.open(request, memoryScope);
+        let results: ReturnType<typeof resultFor>[] = [];
+        for (let step = 0; ; step++) {
+          const { asked, lost, dies } = ways[step] ?? { asked: 0, lost: [], dies: null };
+          if (dies !== null) replicas[dies] = apart.replica();
+          if (step === 0) for (const replica of [...lost, asked]) await at(replica).open(request, memoryScope);
+          const turn = { sessionId: 'session-1', step, results };
+          const expected = await one.plan(turn, memoryScope);
+          for (const replica of [...lost, asked]) {
+            const answer = await sentAgain(() => at(replica).plan(turn, memoryScope));
+            expect(canonicalJson(PlanResponse.toJSON(answer))).toBe(canonicalJson(PlanResponse.toJSON(expected)));
+          }
+          results = expected.environmentCalls.map((call) => resultFor(call.callId, call.name));
+          if (expected.budgetSpent || (expected.action?.turn && expected.action.turn.$case !== 'calls')) break;
+        }
+        const closed = canonicalJson(CloseSessionResponse.toJSON(await one.close({ sessionId: 'session-1', results: [] }, memoryScope)));
+        for (const replica of closers) {
+          expect(canonicalJson(CloseSessionResponse.toJSON(await at(replica).close({ sessionId: 'session-1', results: [] }, memoryScope)))).toBe(closed);
+        }
+        expect(apart.evidence).toEqual(alone.evidence);
+        await Promise.all([alone.store.close(), apart.store.close()]);
+      },
+    ),
+    { numRuns: 80 },
+  );
+});
+
+/** Replicas over one store and one episode. */
+function stage(outputs: ConstructorParameters<typeof SayingPolicy>[0]) {
+  const store = openSqliteStore(':memory:');
+  const evidence = new KeptEvidence();
+  const journal = storeSessionJournal(store, new ManualClock(0));
+  return { store, evidence, replica: (): Sessions => smallHarness(new SayingPolicy(outputs), { journal, store, evidence }).sessions };
+}
+
+/** A call that a caller makes again when it is told to. */
+async function sentAgain<R>(call: () => Promise<R>): Promise<R> {
+  return call().catch((error: GyreError) => (error.code === 'ABORTED' ? call() : Promise.reject(error)));
+}

@@ -30,6 +30,7 @@ export interface SessionParts {
   readonly sampling: PolicySampling;
   readonly evidence: EvidenceLog | undefined;
   readonly clock: Clock;
+  readonly openedAtMs: number;
 }
 
 /** One step as a journal keeps it: enough to rebuild the session without asking the policy again. */
@@ -83,7 +84,6 @@ export class Session {
   readonly #steps: Step[] = [];
   readonly #answers: PlanResponse[] = [];
   readonly #failures = failureCounter();
-  readonly #openedAt: number;
   #contextDigest: string;
   /** What the policy decided for the next step, kept while a fault stands between deciding and answering. */
   #decided: Decided | undefined;
@@ -97,7 +97,11 @@ export class Session {
     this.parts = parts;
     this.#callable = new Map(parts.callable);
     this.#contextDigest = parts.openingDigest;
-    this.#openedAt = parts.clock.now();
+  }
+
+  /** Steps planned so far, one that only told of a spent budget among them: the index of the next. */
+  get planned(): number {
+    return this.#answers.length;
   }
 
   /** The steps in their completed form, as far as they are complete. */
@@ -132,6 +136,7 @@ export class Session {
       this.#over = 'budget';
       return this.#answer({ action: undefined, environmentCalls: [], step: undefined, previous, budgetSpent: true });
     }
+    if (!recorded) this.#withinTime();
     const decide = () => this.#decide(step, results, before, recorded);
     this.#decided ??= await (recorded ? decide() : planSpan(this.parts, step, decide));
     const response = await this.#act(step, this.#decided, previous);
@@ -241,12 +246,16 @@ export class Session {
   }
 
   #budgetSpent(): boolean {
-    const { tokens = 0, wallMs = 0 } = this.parts.opening.budget ?? {};
-    // Slowness belongs to the plant, so time ends the attempt as a fault and not as a lesson for the policy (report, section 2.2).
-    if (wallMs > 0 && this.parts.clock.now() - this.#openedAt > wallMs) {
-      throw new GyreError('DEADLINE_EXCEEDED', `session ${this.parts.id} has lasted longer than ${wallMs} ms`, { boundary: 'harness', retryable: false });
-    }
+    const tokens = this.parts.opening.budget?.tokens ?? 0;
     return this.#answers.length >= this.#stepLimit() || (tokens > 0 && this.#tokens >= tokens);
+  }
+
+  /** Slowness belongs to the plant, so time ends the attempt as a fault and not as a lesson for the policy (report, section 2.2). */
+  #withinTime(): void {
+    const { id, opening, openedAtMs, clock } = this.parts;
+    const wallMs = opening.budget?.wallMs ?? 0;
+    if (wallMs === 0 || clock.now() - openedAtMs <= wallMs) return;
+    throw new GyreError('DEADLINE_EXCEEDED', `session ${id} has lasted longer than ${wallMs} ms`, { boundary: 'harness', retryable: false });
   }
 
   #refused(field: string, problem: string, remedy: string): GyreError {

@@ -8,7 +8,7 @@ import {
 } from '#protos/harness/v1/harness_service.ts';
 import { GyreError } from '#kit/errors.ts';
 import { scopeKind } from '../memory/scope.ts';
-import type { JournalledSession } from './journal.ts';
+import { type JournalledSession, notOpen } from './journal.ts';
 import { openSession, type SessionSources } from './open.ts';
 import type { PlannedStep, Session } from './session.ts';
 
@@ -25,7 +25,10 @@ export const DEFAULT_SESSION_LIMITS: SessionLimits = { sessions: 10_000, idleMs:
 const MOST_CLOSED = 256;
 
 interface Held {
-  readonly session: Session;
+  /** This replica's copy. */
+  session: Session;
+  /** Whether the copy may differ from the journal, which then has to be read before the copy is used. */
+  stale: boolean;
   readonly request: OpenSessionRequest;
   readonly response: OpenSessionResponse;
   usedAt: number;
@@ -57,7 +60,9 @@ export class Sessions {
   /** Idempotent by id: the same request returns the same session; ALREADY_EXISTS for another request under a known id. */
   async open(request: OpenSessionRequest, caller: string): Promise<OpenSessionResponse> {
     owned({ request }, caller);
-    const held = await (this.#find(request.sessionId) ?? this.#once(request.sessionId, () => this.#openOrRebuild(request)));
+    const known = this.#find(request.sessionId);
+    if (known && this.#sources.journal.durable) await this.#alone(known, () => this.#catchUp(known, alreadyClosed));
+    const held = known ?? (await this.#once(request.sessionId, () => this.#openOrRebuild(request)));
     if (held.request !== request && !sameRequest(held.request, request)) {
       throw new GyreError('ALREADY_EXISTS', `session ${request.sessionId} was opened with another request`, {
         boundary: 'caller',
@@ -69,40 +74,72 @@ export class Sessions {
     return held.response;
   }
 
-  /** `caller` is the subject of the caller's token; sessions over a user's memory belong to that user alone. */
+  /**
+   * `caller` is the subject of the caller's token; sessions over a user's memory belong to that user alone. A step beyond what this
+   * replica has is one that others have gone on to: the journal is read before the step is refused.
+   */
   async plan(request: PlanRequest, caller: string): Promise<PlanResponse> {
     const held = owned(await this.#get(request.sessionId), caller);
     const { journal } = this.#sources;
+    if (!journal.durable) return this.#alone(held, () => held.session.plan(request.step, request.results));
     const record = async (planned: PlannedStep) => {
-      try {
-        await journal.planned(request.sessionId, planned);
-      } catch (error) {
-        // Another replica may have gone on with the session: what is held here is rebuilt by the next call.
-        this.#held.delete(request.sessionId);
-        throw error;
-      }
+      held.stale = true;
+      await journal.planned(request.sessionId, planned);
+      held.stale = false;
     };
-    return this.#alone(held, () => held.session.plan(request.step, request.results, journal.durable ? record : undefined));
+    return this.#alone(held, async () => {
+      if (held.stale || request.step > held.session.planned) await this.#catchUp(held, notOpen);
+      return held.session.plan(request.step, request.results, record);
+    });
   }
 
-  /** Ends a session and returns everything that it was; repeating it returns the same. */
+  /** Ends a session and returns everything that it was; repeating it, here or at another replica, returns the same. */
   async close(request: CloseSessionRequest, caller: string): Promise<CloseSessionResponse> {
-    const known = this.#closed.get(request.sessionId);
+    const id = request.sessionId;
+    const known = this.#closed.get(id);
     if (known) return owned(known, caller).response;
-    const held = owned(await this.#get(request.sessionId, true), caller);
+    const held = owned(await this.#get(id, true), caller);
     return this.#alone(held, async () => {
+      const { journal } = this.#sources;
+      for (let closed = false; !closed; ) {
+        const seen = journal.durable ? await this.#catchUp(held) : undefined;
+        closed = seen?.closed === true || (await this.#end(held, seen, request.results));
+      }
       const { session } = held;
-      const lastResults = session.awaiting ? request.results : [];
-      if (lastResults.length > 0) session.report(lastResults);
-      await session.flush();
-      await this.#sources.journal.closed(request.sessionId, lastResults);
       const response = { opening: session.opening, steps: [...session.steps] };
-      this.#held.delete(request.sessionId);
+      this.#held.delete(id);
       const [oldest] = this.#closed.keys();
       if (this.#closed.size >= MOST_CLOSED && oldest !== undefined) this.#closed.delete(oldest);
-      this.#closed.set(request.sessionId, { request: held.request, response });
+      this.#closed.set(id, { request: held.request, response });
       return response;
     });
+  }
+
+  /** Completes the session with its last results and closes it in the journal; false if others have gone on with it since it was `seen`. */
+  async #end(held: Held, seen: JournalledSession | undefined, results: CloseSessionRequest['results']): Promise<boolean> {
+    const { session, response } = held;
+    const lastResults = session.awaiting ? results : [];
+    // From here until it is closed the copy is ahead of the journal.
+    held.stale = true;
+    if (lastResults.length > 0) session.report(lastResults);
+    await session.flush();
+    return this.#sources.journal.closed(response.sessionId, seen, lastResults);
+  }
+
+  /**
+   * Brings the copy to where the journal has the session, whichever replicas have gone on with it, and returns what was read. What is
+   * closed goes; the caller is told so by `refusal`, if there is one.
+   */
+  async #catchUp(held: Held, refusal?: (id: string) => GyreError): Promise<JournalledSession> {
+    const id = held.response.sessionId;
+    const journalled = await this.#sources.journal.load(id);
+    if (!journalled || (journalled.closed && refusal)) {
+      this.#held.delete(id);
+      throw (refusal ?? notOpen)(id);
+    }
+    if (held.stale || journalled.closed || journalled.steps.length !== held.session.planned) held.session = await this.#replayed(id, journalled);
+    held.stale = false;
+    return journalled;
   }
 
   async #openOrRebuild(request: OpenSessionRequest): Promise<Held> {
@@ -114,17 +151,24 @@ export class Sessions {
     }
     if (this.#closed.has(request.sessionId)) throw alreadyClosed(request.sessionId);
     this.#makeRoom();
-    const { session, policy, harnessVersion } = await openSession(request, this.#sources);
+    const openedAtMs = this.#sources.clock.now();
+    const { session, policy, harnessVersion } = await openSession(request, this.#sources, openedAtMs);
     const openingDigest = session.parts.openingDigest;
-    await journal.opened(request.sessionId, { request, policy, harnessVersion, openingDigest });
+    // Another replica was faster; its session counts.
+    if (!(await journal.opened(request.sessionId, { request, policy, harnessVersion, openingDigest, openedAtMs }))) return this.#openOrRebuild(request);
     return this.#hold(session, request, { sessionId: request.sessionId, openingDigest, policy, harnessVersion });
   }
 
-  /** Replays the journalled outputs through the same code; the policy is asked nothing. */
-  async #rebuild(id: string, { record, steps, outcomes, lastResults }: JournalledSession): Promise<Held> {
+  async #rebuild(id: string, journalled: JournalledSession): Promise<Held> {
     this.#makeRoom();
-    const { policy, harnessVersion, openingDigest } = record;
-    const { session } = await openSession({ ...record.request, policy, harnessVersion }, this.#sources, outcomes);
+    const { request, policy, harnessVersion, openingDigest } = journalled.record;
+    return this.#hold(await this.#replayed(id, journalled), request, { sessionId: id, openingDigest, policy, harnessVersion });
+  }
+
+  /** Replays the journalled outputs through the same code; the policy is asked nothing. */
+  async #replayed(id: string, { record, steps, outcomes, lastResults }: JournalledSession): Promise<Session> {
+    const { request, policy, harnessVersion, openingDigest, openedAtMs } = record;
+    const { session } = await openSession({ ...request, policy, harnessVersion }, this.#sources, openedAtMs, outcomes);
     if (session.parts.openingDigest !== openingDigest) {
       throw new GyreError('FAILED_PRECONDITION', `session ${id} cannot be rebuilt: its tools have changed since it was opened`, {
         boundary: 'harness',
@@ -134,11 +178,11 @@ export class Sessions {
     }
     for (const { step, results, output } of steps) await session.plan(step, results, undefined, output);
     if (lastResults.length > 0) session.report(lastResults);
-    return this.#hold(session, record.request, { sessionId: id, openingDigest, policy, harnessVersion });
+    return session;
   }
 
   #hold(session: Session, request: OpenSessionRequest, response: OpenSessionResponse): Held {
-    const held: Held = { session, request, response, usedAt: this.#sources.clock.now(), tail: undefined };
+    const held: Held = { session, stale: false, request, response, usedAt: this.#sources.clock.now(), tail: undefined };
     this.#held.set(response.sessionId, held);
     return held;
   }
@@ -149,12 +193,7 @@ export class Sessions {
     if (held) return held;
     const journalled = this.#closed.has(id) ? undefined : await this.#sources.journal.load(id);
     if (journalled && (closing || !journalled.closed)) return this.#once(id, () => this.#rebuild(id, journalled));
-    throw new GyreError('NOT_FOUND', `no open session ${id}`, {
-      boundary: 'caller',
-      field: 'session_id',
-      remedy: 'open the session first; idle sessions are let go',
-      details: { session: id },
-    });
+    throw notOpen(id);
   }
 
   #find(id: string): Held | undefined {
