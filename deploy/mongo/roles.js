@@ -5,9 +5,9 @@ const EVIDENCE = process.env.GYRE_EVIDENCE_DATABASE || 'evidence';
 
 /** What each process does in the evidence database, by collection; whoever is not named has no business there. */
 const EVIDENCE_ROLES = {
-  // Writes evidence and reads it back for the verifier, over a call that only the verifier may make.
+  // Inserts evidence, changes none, and reads it back for the verifier, over a call that only the verifier may make.
   gyreEnvManager: {
-    evidence: ['find', 'insert', 'update'],
+    evidence: ['find', 'insert'],
     evidence_logs: ['find', 'insert', 'update', 'remove'],
     migrations: ['find', 'insert', 'update'],
   },

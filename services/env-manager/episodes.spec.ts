@@ -323,18 +323,19 @@ describe('the reaper', () => {
     const clock = new ManualClock();
     const end = new AbortController();
     const failures: string[] = [];
-    let rounds = 0;
+    const rounds = { reap: 0, sweep: 0 };
     const reap = async () => {
-      if (++rounds === 1) throw new Error('store away');
+      if (++rounds.reap === 1) throw new Error('store away');
       return 0;
     };
-    const running = runReaper({ reap }, { clock, intervalMs: 100, signal: end.signal, onFailure: (error) => failures.push(error.message) });
+    const sweep = async () => ++rounds.sweep;
+    const running = runReaper({ reap, sweep }, { clock, intervalMs: 100, signal: end.signal, onFailure: (error) => failures.push(error.message) });
     for (let i = 0; i < 3; i++) {
       clock.advance(100);
       await new Promise((resolve) => setImmediate(resolve));
     }
     end.abort(new Error('stop'));
     await running;
-    expect([rounds, failures]).toEqual([3, ['store away']]);
+    expect([rounds, failures]).toEqual([{ reap: 3, sweep: 3 }, ['store away']]);
   });
 });

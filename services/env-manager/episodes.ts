@@ -44,6 +44,8 @@ const DEFAULT_LEASE_MS = 60_000;
 const LONGEST_LEASE_MS = 3_600_000;
 const REAP_BATCH = 256;
 const REAPED_AT_A_TIME = 32;
+const SWEEP_BATCH = 256;
+const LEASE_ENDED = 'lease ended';
 
 /** The life of episodes over all backends: create, step, reset, evidence, close, and the lease that frees them (report section 2.2). */
 export class Episodes {
@@ -145,22 +147,24 @@ export class Episodes {
 
   /**
    * Closes the episode and writes its evidence; returns the digest of its final state, empty if that is lost. What this process
-   * holds is freed in every case. Closing again, or closing what nobody knows, changes nothing.
+   * holds is freed in every case. The first close stands: closing again only clears away what one that was cut off has left, and answers
+   * what stands. Closing what nobody knows changes nothing.
    */
   close(id: string, reason: string): Promise<string> {
     return this.#exclusive.run(id, async () => {
-      let closed: ClosedEpisode | undefined;
+      let standing: ClosedEpisode | undefined;
       try {
-        closed = await this.#evidence.closed(id);
-        if (closed) return closed.final_state_digest;
-        const evidence = await this.#lastEvidence(id);
-        if (evidence === 'unknown') return '';
-        await this.#evidence.close(id, reason, evidence);
-        await this.#journal.close(id, reason);
-        return evidence?.finalStateDigest ?? '';
+        standing = await this.#evidence.closed(id);
+        if (standing) await this.#evidence.dropLog(id);
+        else {
+          const evidence = await this.#lastEvidence(id);
+          if (evidence === 'unknown') return '';
+          standing = await this.#evidence.close(id, reason, evidence);
+        }
+        return standing.final_state_digest;
       } finally {
         await this.#live.drop(id);
-        if (closed || !this.#journal.durable) await this.#journal.close(id, reason);
+        if (standing || !this.#journal.durable) await this.#journal.close(id, standing?.reason ?? reason);
       }
     });
   }
@@ -192,6 +196,11 @@ export class Episodes {
       if (failure) throw failure.reason;
       return freed;
     }
+  }
+
+  /** Clears away what processes left that died creating or closing an episode, a bounded part of it a call; returns how much that was. */
+  async sweep(): Promise<number> {
+    return (await this.#journal.sweep(this.#clock.now(), SWEEP_BATCH)) + (await this.#evidence.sweep(SWEEP_BATCH));
   }
 
   async #createDoc({ id, task, seed, slotId, attempt }: NewEpisode, origin: string, leaseMs: number): Promise<EpisodeDoc> {
@@ -263,9 +272,9 @@ export class Episodes {
     }
     await this.#live.drop(id);
     if (!doc?.open) return false;
-    await this.#evidence.close(id, 'lease ended', undefined);
-    await this.#journal.close(id, 'lease ended');
-    count(METRICS.environmentEpisodesLapsed, 1, {});
+    const { reason } = await this.#evidence.close(id, LEASE_ENDED, undefined);
+    await this.#journal.close(id, reason);
+    if (reason === LEASE_ENDED) count(METRICS.environmentEpisodesLapsed, 1, {});
     return true;
   }
 

@@ -3,6 +3,7 @@ import { GyreError } from '#kit/errors.ts';
 import type { Collection, Doc, Json, Store } from '#kit/store/types.ts';
 import { Action } from '#protos/core/v1/action.ts';
 import { Evidence, Operation } from '#protos/core/v1/evidence.ts';
+import { pagesOf } from './pages.ts';
 
 /** What the harness did itself in one episode: memory and skill operations, and the turn that ended it. */
 export interface HarnessLog {
@@ -31,10 +32,14 @@ interface LogDoc extends Doc {
 export class EvidenceStore {
   readonly #closed: Collection<ClosedEpisode>;
   readonly #logs: Collection<LogDoc> | Map<string, LogDoc>;
+  /** The next so many logs. */
+  readonly #someLogs: (limit: number) => Promise<Doc[]>;
 
   constructor(store: Store, durable: boolean) {
     this.#closed = store.collection({ name: 'evidence' });
-    this.#logs = durable ? store.collection<LogDoc>({ name: 'evidence_logs' }) : new Map();
+    const logs = store.collection<LogDoc>({ name: 'evidence_logs' });
+    this.#logs = durable ? logs : new Map();
+    this.#someLogs = durable ? pagesOf(logs, ['_id']) : async () => [];
   }
 
   async log(id: string): Promise<HarnessLog> {
@@ -70,15 +75,35 @@ export class EvidenceStore {
     return this.#closed.get(id);
   }
 
-  /** Writes the final word on an episode, and drops the log that is now part of it. */
-  async close(id: string, reason: string, evidence: Evidence | undefined): Promise<void> {
-    const doc = { _id: id, reason, final_state_digest: evidence?.finalStateDigest ?? '' };
+  /**
+   * Writes the final word on an episode, unless there is one: the first word stands, and is returned. Drops the log, which is part of it
+   * or comes too late.
+   */
+  async close(id: string, reason: string, evidence: Evidence | undefined): Promise<ClosedEpisode> {
+    const about = { _id: id, reason, final_state_digest: evidence?.finalStateDigest ?? '' };
+    const doc: ClosedEpisode = evidence ? { ...about, evidence: jsonOf(Evidence.toJSON(evidence)) } : about;
+    let standing: ClosedEpisode;
     try {
-      await this.#closed.put(evidence ? { ...doc, evidence: jsonOf(Evidence.toJSON(evidence)) } : doc);
+      standing = (await this.#closed.insert(doc)) ? doc : ((await this.#closed.get(id)) ?? doc);
     } finally {
       if (this.#logs instanceof Map) this.#logs.delete(id);
     }
+    await this.dropLog(id);
+    return standing;
+  }
+
+  /** Drops the log of a closed episode. */
+  async dropLog(id: string): Promise<void> {
     await this.#logs.delete(id);
+  }
+
+  /** Drops those of the next `limit` logs whose episodes are closed, left by a process that died closing them; returns how many. */
+  async sweep(limit: number): Promise<number> {
+    const logs = await this.#someLogs(limit);
+    if (logs.length === 0) return 0;
+    const closed = await this.#closed.find({ _id: { in: logs.map(({ _id }) => _id) } }, { fields: ['reason'] });
+    for (const { _id } of closed) await this.dropLog(_id);
+    return closed.length;
   }
 
   async #replace(known: LogDoc | undefined, next: LogDoc): Promise<boolean> {

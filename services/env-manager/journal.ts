@@ -1,6 +1,7 @@
 import type { ToolCall } from '#protos/core/v1/action.ts';
 import { Task } from '#protos/core/v1/task.ts';
 import type { Collection, Doc, Json, Store } from '#kit/store/types.ts';
+import { pagesOf } from './pages.ts';
 
 /** An episode as the main store knows it. Holds no evidence: neither state, nor operations, nor results. */
 export interface EpisodeDoc extends Doc {
@@ -47,26 +48,35 @@ export interface Journal {
   /** Back to step 0, if the episode is open; returns how often it was reset now. */
   restart(id: string, leaseUntilMs: number): Promise<number | undefined>;
   renew(id: string, leaseMs: number, leaseUntilMs: number): Promise<boolean>;
+  /** Closes the episode, if it is open, and lets go of its task. */
   close(id: string, reason: string): Promise<void>;
   list(openOnly: boolean, limit: number): Promise<EpisodeDoc[]>;
   /** Ids of open episodes whose lease ended before `nowMs`, oldest lease first. */
   expired(nowMs: number, limit: number): Promise<string[]>;
+  /**
+   * Deletes those of the next `limit` tasks that no open episode has, left by a process that died creating or closing one; returns how
+   * many. A task without an episode stays as long as the lease of one that is being created.
+   */
+  sweep(nowMs: number, limit: number): Promise<number>;
 }
 
 interface TaskDoc extends Doc {
   readonly task: Json;
+  /** End of the first lease of the episode that it is for. */
+  readonly lease_until_ms?: number;
 }
 
 export function storeJournal(store: Store): Journal {
   const episodes: Collection<EpisodeDoc> = store.collection({ name: 'episodes', indexes: [{ fields: ['open', 'lease_until_ms'] }] });
   // Apart from the episode, so that a step rewrites a small document.
   const tasks: Collection<TaskDoc> = store.collection({ name: 'episode_tasks' });
+  const someTasks = pagesOf(tasks, ['lease_until_ms']);
   const ifOpen = async (id: string, set: { readonly [field: string]: Json }) => (await episodes.update(id, { open: true }, { set })) !== undefined;
   return {
     durable: true,
     async create(doc, task) {
       // The task first: an episode is never without it. Its key names its origin: who comes too late with another task replaces nothing.
-      await tasks.put({ _id: taskKey(doc), task: jsonOf(task) });
+      await tasks.put({ _id: taskKey(doc), task: jsonOf(task), lease_until_ms: doc.lease_until_ms });
       if (await episodes.insert(doc)) return true;
       const known = await episodes.get(doc._id);
       if (known?.origin !== doc.origin) await tasks.delete(taskKey(doc));
@@ -87,13 +97,27 @@ export function storeJournal(store: Store): Journal {
     },
     renew: (id, leaseMs, leaseUntilMs) => ifOpen(id, { lease_ms: leaseMs, lease_until_ms: leaseUntilMs }),
     async close(id, reason) {
-      const closed = await episodes.update(id, { open: true }, { set: { open: false, close_reason: reason, calls: {} } });
+      const closed = (await episodes.update(id, { open: true }, { set: { open: false, close_reason: reason, calls: {} } })) ?? (await episodes.get(id));
       if (closed) await tasks.delete(taskKey(closed));
     },
     list: (openOnly, limit) => episodes.find(openOnly ? { open: true } : {}, { limit }),
     async expired(nowMs, limit) {
       const docs = await episodes.find({ open: true, lease_until_ms: { lt: nowMs } }, { sort: [['lease_until_ms', 1]], limit });
       return docs.map((doc) => doc._id);
+    },
+    async sweep(nowMs, limit) {
+      const found = await someTasks(limit);
+      if (found.length === 0) return 0;
+      const known = await episodes.find({ _id: { in: found.map(({ _id }) => episodeOf(_id)) } }, { fields: ['open', 'origin'] });
+      const byId = new Map(known.map((episode) => [episode._id, episode]));
+      let deleted = 0;
+      for (const { _id, lease_until_ms } of found) {
+        const episode = byId.get(episodeOf(_id));
+        if (episode ? episode.open && taskKey(episode) === _id : (lease_until_ms ?? nowMs) >= nowMs) continue;
+        // Not if it has been put again: then an episode is about to follow.
+        if (await tasks.delete(_id, { lease_until_ms: lease_until_ms ?? null })) deleted++;
+      }
+      return deleted;
     },
   };
 }
@@ -130,6 +154,7 @@ export function memoryJournal(): Journal {
       const due = [...open.values()].filter((doc) => doc.lease_until_ms < nowMs);
       return due.sort((a, b) => a.lease_until_ms - b.lease_until_ms).slice(0, limit).map((doc) => doc._id);
     },
+    sweep: async () => 0,
   };
 }
 
@@ -141,8 +166,13 @@ export function callOf(doc: CallDoc): ToolCall {
   return { callId: doc.id, name: doc.name, argumentsJson: doc.arguments };
 }
 
-function taskKey({ _id, origin }: EpisodeDoc): string {
+function taskKey({ _id, origin }: Pick<EpisodeDoc, '_id' | 'origin'>): string {
   return `${_id} ${origin}`;
+}
+
+/** The episode of a task: what stands before the origin, which has no spaces. */
+function episodeOf(key: string): string {
+  return key.slice(0, key.lastIndexOf(' '));
 }
 
 /** Messages come as `unknown` from their JSON form; text and back makes them JSON. */

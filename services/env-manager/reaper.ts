@@ -10,18 +10,20 @@ export interface ReaperOptions {
   readonly onFailure: (error: GyreError) => void;
 }
 
-/** Frees episodes whose lease has ended, every `intervalMs`, until `signal` aborts. */
-export async function runReaper(episodes: Pick<Episodes, 'reap'>, { clock, intervalMs, signal, onFailure }: ReaperOptions): Promise<void> {
+/** Frees episodes whose lease has ended and sweeps up what died with their processes, every `intervalMs`, until `signal` aborts. */
+export async function runReaper(episodes: Pick<Episodes, 'reap' | 'sweep'>, { clock, intervalMs, signal, onFailure }: ReaperOptions): Promise<void> {
   while (!signal.aborted) {
     try {
       await clock.sleep(intervalMs, signal);
     } catch {
       return;
     }
-    try {
-      await episodes.reap();
-    } catch (thrown) {
-      onFailure(GyreError.from(thrown, 'environment'));
+    for (const work of [() => episodes.reap(), () => episodes.sweep()]) {
+      try {
+        await work();
+      } catch (thrown) {
+        onFailure(GyreError.from(thrown, 'environment'));
+      }
     }
   }
 }

@@ -52,7 +52,11 @@ const USES: Readonly<Record<string, (evidence: Store) => Promise<void>>> = {
     await kept.append('e', 0, [], Action.create());
     await kept.log('e');
     await kept.close('e', 'done', Evidence.create());
+    // As when another process was faster.
+    await kept.close('e', 'lapsed', undefined);
     await kept.closed('e');
+    await kept.append('e', 0, [], undefined);
+    await kept.sweep(1);
   },
   async gyreCurator(evidence) {
     const store = await openStore('sqlite::memory:');
