@@ -105,6 +105,16 @@ describe('checkpoints', () => {
     );
   });
 
+  it.each(['s3://gyre-blobs/checkpoints/run', 's3://gyre-blobs/checkpoints/run/?region=eu-central-1', 's3://b/run?endpoint=http://minio:9000/x&region=r', 'file:///checkpoints/run'])('lie below %s, whose region and endpoint stay at the end', (uri) => {
+    const run = runOf();
+    const placed = { ...run, spec: { ...run.spec, checkpoint: { ...run.spec.checkpoint, uri } } };
+    const [path = '', query] = uri.split('?');
+    const at = `${path.replace(/\/$/, '')}/update-5${query === undefined ? '' : `?${query}`}`;
+    expect(withCheckpoint(placed, push('update-5', 5), NOW)).toMatchObject([{ uri: at }]);
+    expect(withCheckpoint(placed, push('update-5', 5, { uri: at }), NOW)).toMatchObject([{ uri: at }]);
+    for (const elsewhere of [`${uri}/update-5?region=other`, `${path}-other/update-5`, `${at}?region=other`]) expect(() => withCheckpoint(placed, push('update-5', 5, { uri: elsewhere }), NOW)).toThrow(expect.objectContaining({ field: 'uri' }));
+  });
+
   it.each([
     ['uri', { uri: 's3://elsewhere/update-5' }],
     ['uri', { uri: `${ROOT}-other/update-5` }],

@@ -27,9 +27,13 @@ export function withCheckpoint({ spec, status }: Run, push: CheckpointPush, nowT
   const { uri: root, keep } = spec.checkpoint;
   const { updates } = spec.batch;
   if (push.update > updates) throw invalid('update', `is ${push.update}, the run makes ${updates}`, 'report the update after which the checkpoint was written');
-  const folder = `${root.replace(/\/$/, '')}/`;
-  const uri = push.uri ?? `${folder}${push.name}`;
-  if (!uri.startsWith(folder) || uri.slice(folder.length).split('/').includes('..')) throw invalid('uri', `${uri} is not under ${folder}`, 'write checkpoints under TRAINING_CHECKPOINT_URI');
+  const under = partsOf(root);
+  const folder = `${under.path.replace(/\/$/, '')}/`;
+  const uri = push.uri ?? `${folder}${push.name}${under.query}`;
+  const { path, query } = partsOf(uri);
+  if (!path.startsWith(folder) || path.slice(folder.length).split('/').includes('..') || query !== under.query) {
+    throw invalid('uri', `${uri} is not under ${folder}${under.query}`, 'write checkpoints under TRAINING_CHECKPOINT_URI: what follows its ? stays at the end');
+  }
 
   const before = status?.checkpoints ?? [];
   const old = before.find(({ name }) => name === push.name);
@@ -45,6 +49,12 @@ export function withCheckpoint({ spec, status }: Run, push: CheckpointPush, nowT
   const after = kept(inOrder([...before.filter((each) => each !== old), next]), keep);
   // One that comes so late that newer ones have taken all places is none that is kept.
   return after.includes(next) ? after : undefined;
+}
+
+/** Region and endpoint of a bucket stand behind the path, and are not a part of it. */
+function partsOf(uri: string): { readonly path: string; readonly query: string } {
+  const at = uri.indexOf('?');
+  return at < 0 ? { path: uri, query: '' } : { path: uri.slice(0, at), query: uri.slice(at) };
 }
 
 /** The newest, with the last good one among them. */
