@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -69,11 +69,15 @@ await describeWithKubernetes('the test kubelet', {}, ({ admin }) => {
   });
 
   it('waits with the reason for what it lacks: an image, a service account', async () => {
-    const { begin, status, remove, place } = await open({ images: { known: ['node', '-e', ''] } });
+    const folder = await mkdtemp(join(tmpdir(), 'gyre-image-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    await writeFile(join(folder, 'main.mjs'), '');
+    const { begin, status, remove, place } = await open({ images: { known: ['node', join(folder, 'main.mjs')] } });
     await begin('unknown', '', { command: undefined, image: 'elsewhere/unknown:1' });
     await eventually('it says so', async () => JSON.stringify(await status('unknown')).includes('ErrImagePull'));
     expect(at(await status('unknown'), 'containerStatuses', 0, 'state', 'waiting')).toMatchObject({ message: expect.stringContaining('elsewhere/unknown:1') });
-    await begin('known', '', { command: undefined, image: 'known' });
+    // The machine's own path of the image lies below one that the container mounts something at.
+    await begin('known', '', { command: undefined, image: 'known', volumeMounts: [{ name: 'tmp', mountPath: tmpdir() }] }, { volumes: [{ name: 'tmp', emptyDir: {} }] });
     await eventually('the one that is there ran', async () => (await status('known'))?.phase === 'Succeeded');
     await remove('unknown', 30);
     await eventually('a pod that never ran goes at once', async () => (await admin().find(PODS, place('unknown'))) === undefined);

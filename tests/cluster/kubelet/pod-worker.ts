@@ -153,8 +153,8 @@ export class PodWorker {
     const { folder: root, images, claims, workdir } = this.#around;
     const { metadata, spec } = this.#pod;
     const { name, image, args } = container;
-    const own = container.command.length > 0 ? container.command : images[image];
-    if (own === undefined) throw new Waits('ErrImagePull', `failed to pull image "${image}": this node has no such image`);
+    const own = images[image];
+    if (own === undefined && container.command.length === 0) throw new Waits('ErrImagePull', `failed to pull image "${image}": this node has no such image`);
     const folder = join(root, `${metadata.name}-${this.uid}`);
     await mkdir(folder, { recursive: true });
     for (const volume of spec.volumes) await this.#mount(volume, join(folder, 'volumes', volume.name));
@@ -163,7 +163,8 @@ export class PodWorker {
     const env = Object.fromEntries(Object.entries(await this.#environment(container)).map(([variable, value]) => [variable, seen(value)]));
     const temporary = mounts.get('/tmp');
     return startContainer({
-      ...{ name, image, command: [...own, ...args].map(seen), cwd: workdir, log: join(folder, `${name}.log`) },
+      // An image's command is a path of this machine already.
+      ...{ name, image, command: [...(container.command.length > 0 ? container.command.map(seen) : (own ?? [])), ...args.map(seen)], cwd: workdir, log: join(folder, `${name}.log`) },
       env: { PATH: process.env['PATH'] ?? '', ...(temporary === undefined ? {} : { TMPDIR: temporary }), ...env },
     });
   }
