@@ -1,3 +1,4 @@
+import { type Boundary, GyreError } from '#kit/errors.ts';
 import type { SlotDoc, SlotSummary } from './collections.ts';
 
 /** What an attempt needs to know of its slot. */
@@ -20,7 +21,32 @@ export type AttemptOutcome =
       readonly opening: string;
       readonly summary: SlotSummary;
     }
-  | { readonly kind: 'fault'; readonly slotId: string; readonly attempt: number; readonly fault: string };
+  | Fault;
+
+export interface Fault {
+  readonly kind: 'fault';
+  readonly slotId: string;
+  readonly attempt: number;
+  readonly fault: string;
+  /** Set where a service turned the attempt away, which says nothing about its slot: it could not be reached, or had no room. */
+  readonly away?: 'unreached' | 'full';
+}
+
+/**
+ * The fault that something thrown makes of an attempt. `unanswered` says that it was the first call to its service: one that does not answer
+ * that is as good as away.
+ */
+export function faultOf({ _id: slotId, attempt }: ClaimedSlot, thrown: unknown, boundary: Boundary, unanswered: boolean): Fault {
+  const error = GyreError.from(thrown, boundary);
+  const away = awayBy(error, unanswered);
+  return { kind: 'fault', slotId, attempt, fault: `${error.boundary}: ${error.message}`, ...(away && { away }) };
+}
+
+function awayBy({ code, retryable }: GyreError, unanswered: boolean): Fault['away'] {
+  if (!retryable) return undefined;
+  if (code === 'RESOURCE_EXHAUSTED') return 'full';
+  return code === 'UNAVAILABLE' || (unanswered && code === 'DEADLINE_EXCEEDED') ? 'unreached' : undefined;
+}
 
 /** `<slot>#<attempt>`: the id of the trajectory, of its episode and of its session. */
 export function attemptId(slot: Pick<ClaimedSlot, '_id' | 'attempt'>): string {

@@ -7,7 +7,7 @@ import { unpack } from './packing.ts';
 import { type BatchPlan, checkPlan, slotsAt } from './plan.ts';
 import { planOf } from './slots.ts';
 import { countSlots } from './telemetry.ts';
-import { wake } from './wake-up.ts';
+import { WAITING, wake } from './wake-up.ts';
 
 /** How far a batch is. It is over when `settled` has reached `expected`. */
 export interface BatchStatus {
@@ -43,8 +43,7 @@ export class Batches {
       }
     }
     await this.#all.slots.insertMany(plan.tasks.flatMap((_, position) => slotsAt(plan, position, 0)));
-    const groups = [...new Set((await this.#all.slots.find({ batchId: id, state: 'planned' }, { fields: ['groupId'] })).map((slot) => slot.groupId))];
-    await wake(this.#bus, groups, plan.groupSize);
+    await wake(this.#bus, await this.#all.slots.find({ batchId: id, state: 'planned' }, WAITING), plan.groupSize);
   }
 
   async status(batchId: string): Promise<BatchStatus> {

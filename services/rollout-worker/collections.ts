@@ -38,8 +38,10 @@ export interface SlotDoc extends SlotPlace {
   readonly state: SlotState;
   /** Grows with every claim; reports of an older one are refused. */
   readonly attempt: number;
-  /** Attempts that ended in an infrastructure fault. */
+  /** Attempts that ended in an infrastructure fault and used up a try. */
   readonly faults: number;
+  /** Since when services have turned its attempts away without using up a try; absent if none has. */
+  readonly awaySinceMs?: number;
   readonly workerId: string;
   readonly leaseUntilMs: number;
   /** What ended the last of those; kept when another attempt is accepted. */

@@ -22,6 +22,7 @@ import { TaskCache } from './tasks.ts';
 import { RolloutWorker } from './worker.ts';
 
 const DEFAULT_CONCURRENCY = 32;
+const DEFAULT_OUTAGE_MINUTES = 120;
 
 /** The rollout worker as a process of its own: takes work from the bus until SIGTERM or SIGINT, then drains. */
 async function main(): Promise<void> {
@@ -42,13 +43,14 @@ async function main(): Promise<void> {
   };
   const worker = new RolloutWorker({
     id: workerIdFrom(process.env['GYRE_WORKER_ID'] ?? process.env['HOSTNAME']),
-    slots: new Slots({ store, clock }),
+    slots: new Slots({ store, clock, outageMs: whole('GYRE_ROLLOUT_OUTAGE_MINUTES', DEFAULT_OUTAGE_MINUTES) * 60_000 }),
     bus,
-    executor: localExecutor(plant, concurrencyFrom(process.env['GYRE_ROLLOUT_CONCURRENCY'])),
+    executor: localExecutor(plant, whole('GYRE_ROLLOUT_CONCURRENCY', DEFAULT_CONCURRENCY)),
     tasks: new TaskCache(curator),
     curator,
     clock,
     onFailure: (err) => logger.error({ err }, 'a sweep failed'),
+    onTurnedAway: ({ slotId, fault }) => logger.warn({ slot: slotId, fault }, 'turned away, the slot waits'),
   });
   const dependencies = { store: () => store.ping(), bus: () => bus.ping() };
   const handlers = guarded(RolloutWorkerServiceService, rolloutWorkerHandlers(worker, deadJobsOn(bus)), ROLLOUT_WORKER_ACCESS, authenticate);
@@ -69,10 +71,11 @@ function workerIdFrom(text: string | undefined): string {
   throw invalid('GYRE_WORKER_ID', 'is not set', 'give this worker a name that it keeps when it restarts and that no other has');
 }
 
-function concurrencyFrom(text: string | undefined): number {
-  const number = text === undefined || text === '' ? DEFAULT_CONCURRENCY : Number(text);
+function whole(variable: string, standard: number): number {
+  const text = process.env[variable];
+  const number = text === undefined || text === '' ? standard : Number(text);
   if (Number.isInteger(number) && number >= 1) return number;
-  throw invalid('GYRE_ROLLOUT_CONCURRENCY', `is ${text}`, 'write a whole number from 1');
+  throw invalid(variable, `is ${text}`, 'write a whole number from 1');
 }
 
 await runProcess('harness', main);

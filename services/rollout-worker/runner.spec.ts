@@ -56,6 +56,30 @@ describe('an attempt', () => {
     expect(plant.openEpisodes.size).toBe(0);
   });
 
+  it.each([
+    ['UNAVAILABLE', 'create', 'unreached'],
+    ['UNAVAILABLE', 'plan 1', 'unreached'],
+    ['UNAVAILABLE', 'close', 'unreached'],
+    ['RESOURCE_EXHAUSTED', 'open', 'full'],
+    ['INTERNAL', 'create', undefined],
+    ['NOT_FOUND', 'plan 1', undefined],
+    ['DEADLINE_EXCEEDED', 'create', 'unreached'],
+    ['DEADLINE_EXCEEDED', 'open', 'unreached'],
+    ['DEADLINE_EXCEEDED', 'verify', 'unreached'],
+    ['DEADLINE_EXCEEDED', 'step 0', undefined],
+    ['DEADLINE_EXCEEDED', 'plan 1', undefined],
+    ['DEADLINE_EXCEEDED', 'end', undefined],
+  ] as const)('that gets %s from %s says whether a service turned it away', async (code, method, away) => {
+    const { outcome } = await attempt(failing(method, new GyreError(code, 'no', { boundary: 'environment' })));
+    expect(outcome).toMatchObject({ kind: 'fault', fault: 'environment: no' });
+    expect(outcome.kind === 'fault' && outcome.away).toBe(away);
+  });
+
+  it('that asks more than a message may hold is not turned away for want of room', async () => {
+    const { outcome } = await attempt(failing('create', new GyreError('RESOURCE_EXHAUSTED', 'too long', { boundary: 'caller', retryable: false })));
+    expect(outcome).toEqual({ kind: 'fault', slotId: 'b/0.0/1', attempt: 2, fault: 'caller: too long' });
+  });
+
   it('that cannot be judged has no verdict and is no fault', async () => {
     const unverifiable = new GyreError('FAILED_PRECONDITION', 'evidence missing', { boundary: 'verifier' });
     const { outcome } = await attempt(failing('verify', unverifiable));

@@ -12,7 +12,7 @@ import { IngestRequest } from '#protos/curator/v1/curator_service.ts';
 import type { EnvManagerServiceService } from '#protos/env/v1/env_manager_service.ts';
 import type { HarnessServiceService } from '#protos/harness/v1/harness_service.ts';
 import type { VerifierServiceService } from '#protos/verifier/v1/verifier_service.ts';
-import { type AttemptOutcome, attemptId, type ClaimedSlot } from './attempt.ts';
+import { type AttemptOutcome, attemptId, type ClaimedSlot, faultOf } from './attempt.ts';
 import { pack } from './packing.ts';
 import { observedAttempt } from './telemetry.ts';
 
@@ -39,8 +39,7 @@ async function attempt(slot: ClaimedSlot, task: Task, dependencies: RunnerDepend
   try {
     return await episode.run();
   } catch (thrown) {
-    const error = GyreError.from(thrown, 'harness');
-    return { kind: 'fault', slotId: slot._id, attempt: slot.attempt, fault: `${error.boundary}: ${error.message}` };
+    return faultOf(slot, thrown, 'harness', episode.unanswered);
   } finally {
     await episode.release();
   }
@@ -62,6 +61,7 @@ class AttemptRun {
   readonly #until: number;
   #episodeOpen = false;
   #sessionOpen = false;
+  #unanswered = false;
 
   constructor(slot: ClaimedSlot, task: Task, dependencies: RunnerDependencies) {
     this.#slot = slot;
@@ -72,15 +72,20 @@ class AttemptRun {
     this.#until = dependencies.clock.now() + this.#leaseMs;
   }
 
+  /** Whether it waits for the first answer of a service, or has ended waiting for it. */
+  get unanswered(): boolean {
+    return this.#unanswered;
+  }
+
   async run(): Promise<AttemptOutcome> {
     const { environments, harness } = this.#with;
-    const worldBuild = await this.#openEpisode();
-    const opened = await this.#openSession();
+    const worldBuild = await this.#first(this.#openEpisode());
+    const opened = await this.#first(this.#openSession());
     const ending = await this.#act();
     const { opening, steps } = await harness.closeSession({ sessionId: this.#id, results: ending.results }, this.#call());
     this.#sessionOpen = false;
     if (!opening) throw new GyreError('INTERNAL', `session ${this.#id} gave no opening back`, { boundary: 'harness' });
-    const verdict = await this.#verdict();
+    const verdict = await this.#first(this.#verdict());
     const { finalStateDigest } = await environments.closeEpisode({ episodeId: this.#id, reason: 'done' }, this.#call());
     this.#episodeOpen = false;
 
@@ -191,6 +196,13 @@ class AttemptRun {
       if (error.code === 'FAILED_PRECONDITION' && error.boundary === 'verifier') return undefined;
       throw error;
     }
+  }
+
+  async #first<R>(call: Promise<R>): Promise<R> {
+    this.#unanswered = true;
+    const answer = await call;
+    this.#unanswered = false;
+    return answer;
   }
 
   #call(): CallOptions {

@@ -8,6 +8,7 @@ import { openSqliteStore } from '#kit/store/sqlite.ts';
 import type { Store } from '#kit/store/types.ts';
 import type { AttemptOutcome, ClaimedSlot } from './attempt.ts';
 import { Batches } from './batches.ts';
+import type { SlotDoc } from './collections.ts';
 import type { BatchPlan } from './plan.ts';
 import { Slots } from './slots.ts';
 
@@ -121,7 +122,7 @@ describe('slots', () => {
   });
 
   it('stay with the worker that renews its claim while a sweep is about to take it back', async () => {
-    const [slot] = await slots.claim('b/0.0', 'one', 1);
+    const [slot] = await slots.claim('b/0.0', 'one', { most: 1 });
     if (!slot) throw new Error('nothing claimed');
     clock.advance(101);
     // The sweep of another worker, which has just found the claim ended.
@@ -194,5 +195,56 @@ describe('slots', () => {
     expect(await slots.unsettled(10)).toEqual([]);
     for (const slot of running) expect(await slots.complete(slot, finished(slot))).toBe(true);
     expect(await slots.ready('b/1.0')).toHaveLength(2);
+  });
+
+  describe('turned away', () => {
+    const taken = async (worker = 'one') => {
+      const [slot] = await slots.claim('b/0.0', worker, { most: 1 });
+      if (!slot) throw new Error('nothing claimed');
+      return slot;
+    };
+    const turnedAway = async (throughMs?: number) => {
+      const woken = await slots.turnAway(await taken(), 'environment: away', throughMs);
+      return [woken, await store.collection<SlotDoc>({ name: 'slots' }).get('b/0.0/0')] as const;
+    };
+    beforeEach(() => {
+      slots = new Slots({ store, clock, leaseMs: 100, maxFaults: 2, outageMs: 1_000 });
+    });
+
+    it('use up no try while nothing gets through, each attempt with a number of its own', async () => {
+      for (let attempt = 1; attempt <= 9; attempt++) {
+        expect(await turnedAway(attempt === 1 ? clock.now() : undefined)).toMatchObject([['b/0.0'], { state: 'planned', attempt, faults: 0, workerId: '', fault: 'environment: away' }]);
+        clock.advance(100);
+      }
+    });
+
+    it('use up one for each time that others have got through since', async () => {
+      expect(await turnedAway()).toMatchObject([['b/0.0'], { faults: 0 }]);
+      const throughMs = clock.now() + 1;
+      clock.advance(2);
+      expect(await turnedAway(throughMs)).toMatchObject([['b/0.0'], { faults: 1 }]);
+      expect(await turnedAway(throughMs)).toMatchObject([['b/0.0'], { faults: 1 }]);
+      expect(await turnedAway(clock.now())).toMatchObject([['b/0.1'], { state: 'dropped', faults: 2 }]);
+    });
+
+    it('use up one each time when their time is over', async () => {
+      await turnedAway();
+      clock.advance(999);
+      expect(await turnedAway()).toMatchObject([['b/0.0'], { faults: 0 }]);
+      clock.advance(1);
+      expect(await turnedAway()).toMatchObject([['b/0.0'], { faults: 1 }]);
+      expect(await turnedAway()).toMatchObject([['b/0.1'], { state: 'dropped', faults: 2 }]);
+    });
+
+    it('are left as they are by an attempt that has lost its claim', async () => {
+      const old = await taken();
+      clock.advance(101);
+      await slots.sweep();
+      const now = await taken('two');
+      expect(await slots.turnAway(old, 'environment: away')).toEqual([]);
+      expect(await slots.complete(now, finished(now))).toBe(true);
+      expect(await slots.turnAway(now, 'environment: away')).toEqual([]);
+      expect(await batches.accepted('b')).toMatchObject([{ attempt: 2, faults: 1, fault: 'the worker let its lease end' }]);
+    });
   });
 });

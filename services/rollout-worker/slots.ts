@@ -4,6 +4,7 @@ import type { AttemptOutcome, ClaimedSlot } from './attempt.ts';
 import { type BatchDoc, type RolloutCollections, rolloutCollections, type SlotDoc } from './collections.ts';
 import { slotsAt } from './plan.ts';
 import { countSlots } from './telemetry.ts';
+import { WAITING, type Waiting } from './wake-up.ts';
 
 export interface SlotsOptions {
   readonly store: Store;
@@ -12,6 +13,18 @@ export interface SlotsOptions {
   readonly leaseMs?: number;
   /** Faulted attempts after which the slot is exhausted and its group dropped. Default 6. */
   readonly maxFaults?: number;
+  /** How long services may turn a slot away before each time uses up a try, milliseconds. Default two hours. */
+  readonly outageMs?: number;
+}
+
+/** What a worker has room for. */
+export interface ClaimOptions {
+  /** Claims at most; default all. */
+  readonly most?: number;
+  /** Ids of slots to leave alone. */
+  readonly except?: ReadonlySet<string>;
+  /** Given each slot as it is claimed, so that none is left lying when the claim of a later one fails. */
+  readonly taken?: (slot: ClaimedSlot) => void;
 }
 
 const KNOWN_OPENINGS = 100_000;
@@ -32,34 +45,38 @@ export class Slots {
   readonly #clock: Clock;
   readonly leaseMs: number;
   readonly #maxFaults: number;
+  readonly #outageMs: number;
   /** Digests known to be stored. */
   readonly #openings = new Set<string>();
 
-  constructor({ store, clock, leaseMs = 60_000, maxFaults = 6 }: SlotsOptions) {
+  constructor({ store, clock, leaseMs = 60_000, maxFaults = 6, outageMs = 7_200_000 }: SlotsOptions) {
     this.#all = rolloutCollections(store);
     this.#clock = clock;
     this.leaseMs = leaseMs;
     this.#maxFaults = maxFaults;
+    this.#outageMs = outageMs;
   }
 
-  /**
-   * Claims what is planned in the group, in slot order, at most `most`; each claim is a new attempt. Fewer if there are no more. `taken` is given
-   * each as it is claimed, so that none is left lying when the claim of a later one fails.
-   */
-  async claim(groupId: string, workerId: string, most = Number.POSITIVE_INFINITY, taken: (slot: ClaimedSlot) => void = () => undefined): Promise<ClaimedSlot[]> {
+  /** Claims what is planned in the group, in slot order; each claim is a new attempt. Fewer than `most` if there are no more. */
+  async claim(groupId: string, workerId: string, { most = Number.POSITIVE_INFINITY, except, taken }: ClaimOptions = {}): Promise<ClaimedSlot[]> {
     const planned = await this.#all.slots.find({ groupId, state: 'planned' }, { ...NOTHING, sort: [['index', 1]] });
-    const leaseUntilMs = this.#clock.now() + this.leaseMs;
     const claimed: ClaimedSlot[] = [];
     for (const { _id } of planned) {
       if (claimed.length >= most) break;
-      const doc = await this.#all.slots.update(_id, { state: 'planned' }, { set: { state: 'claimed', workerId, leaseUntilMs }, inc: { attempt: 1 } });
-      if (!doc) continue;
-      const slot = claimOf(doc);
+      const slot = except?.has(_id) === true ? undefined : await this.claimOne(_id, workerId);
+      if (!slot) continue;
       claimed.push(slot);
-      countSlots('claimed', doc.purpose, 1);
-      taken(slot);
+      taken?.(slot);
     }
     return claimed;
+  }
+
+  /** Claims this very slot for a new attempt; undefined if it is not planned any more. */
+  async claimOne(slotId: string, workerId: string): Promise<ClaimedSlot | undefined> {
+    const leaseUntilMs = this.#clock.now() + this.leaseMs;
+    const doc = await this.#all.slots.update(slotId, { state: 'planned' }, { set: { state: 'claimed', workerId, leaseUntilMs }, inc: { attempt: 1 } });
+    if (doc) countSlots('claimed', doc.purpose, 1);
+    return doc && claimOf(doc);
   }
 
   /** Puts the lease's end anew; false once the claim is lost. */
@@ -92,8 +109,24 @@ export class Slots {
     return this.#fail(slot, held(slot), fault);
   }
 
-  async #fail(slot: ClaimedSlot, where: Where, fault: string): Promise<Woken> {
-    const doc = await this.#all.slots.update(slot._id, where, { set: { state: 'planned', fault, workerId: '' }, inc: { faults: 1 } });
+  /**
+   * Ends an attempt that a service turned away. That uses up a try only where it says something about the slot: once others have got through
+   * since it was first turned away, at `throughMs` the last of them (undefined where that proves nothing), or when its time is over.
+   */
+  async turnAway(slot: ClaimedSlot, fault: string, throughMs?: number): Promise<Woken> {
+    const now = this.#clock.now();
+    const since = (await this.#all.slots.get(slot._id))?.awaySinceMs;
+    if (since !== undefined && now - since >= this.#outageMs) return this.#fail(slot, held(slot), fault);
+    // The next one is to be proved anew, so that one outage after another uses up one try each.
+    if (since !== undefined && throughMs !== undefined && throughMs >= since) return this.#fail(slot, held(slot), fault, { awaySinceMs: now });
+    const doc = await this.#all.slots.update(slot._id, held(slot), { set: { state: 'planned', fault, workerId: '', awaySinceMs: since ?? now } }, PURPOSE);
+    if (!doc) return [];
+    countSlots('planned', doc.purpose, 1);
+    return [slot.groupId];
+  }
+
+  async #fail(slot: ClaimedSlot, where: Where, fault: string, also: Partial<SlotDoc> = {}): Promise<Woken> {
+    const doc = await this.#all.slots.update(slot._id, where, { set: { state: 'planned', fault, workerId: '', ...also }, inc: { faults: 1 } });
     if (!doc) return [];
     countSlots('planned', doc.purpose, 1);
     if (doc.faults < this.#maxFaults) return [doc.groupId];
@@ -122,6 +155,11 @@ export class Slots {
     const exhausted = await this.#all.slots.find({ state: 'exhausted' }, { limit });
     for (const slot of exhausted) await guarded(async () => void woken.push(...(await this.#dropGroup(slot))));
     return [...new Set(woken)];
+  }
+
+  /** What of these groups can be claimed. */
+  planned(groups: readonly string[]): Promise<Waiting[]> {
+    return this.#all.slots.find({ groupId: { in: groups }, state: 'planned' }, WAITING);
   }
 
   /** Groups with something to claim. */

@@ -8,10 +8,10 @@ import { METRICS } from '#kit/telemetry-names.ts';
 import { outsideTrace } from '#kit/telemetry.ts';
 import type { Task } from '#protos/core/v1/task.ts';
 import type { CuratorServiceService } from '#protos/curator/v1/curator_service.ts';
-import { type AttemptOutcome, attemptId, type ClaimedSlot } from './attempt.ts';
+import { attemptId, type ClaimedSlot, type Fault, faultOf } from './attempt.ts';
 import { ROLLOUT_QUEUE } from './collections.ts';
 import type { Executor } from './executor.ts';
-import { ingestGroup } from './ingest.ts';
+import { ingestGroup, sideBySide } from './ingest.ts';
 import { Places } from './places.ts';
 import type { Slots } from './slots.ts';
 import type { TaskCache } from './tasks.ts';
@@ -33,6 +33,8 @@ export interface WorkerOptions {
   readonly backoffMs?: number;
   /** Told of failures that the next sweep will try again. */
   readonly onFailure?: (error: GyreError) => void;
+  /** Told of each attempt that a service turned away. */
+  readonly onTurnedAway?: (fault: Fault) => void;
 }
 
 export interface WorkerStatus {
@@ -57,6 +59,8 @@ interface Work {
 const LOOK_AHEAD = 1;
 const LONGEST_BACKOFF_MS = 5_000;
 const SWEEP_LIMIT = 256;
+/** Groups that are handed over at a time. */
+const INGESTS = 8;
 /** While there is other work, what waits is woken after so many sweeps. */
 const OVERDUE_SWEEPS = 6;
 
@@ -79,14 +83,16 @@ export class RolloutWorker {
   #unobserve = () => {};
   #episodesDone = 0;
   #faults = 0;
-  /** Groups that the sweep before found unsettled. Who completes a group hands it over at once, and within its trace; what is still there has been left. */
+  /** When an attempt last got through all services. */
+  #throughMs: number | undefined;
+  /** Groups that the look before found unsettled. Who completes a group hands it over at once, and within its trace; what is still there has been left. */
   #unsettled: ReadonlySet<string> = new Set();
   /** Groups with slots to claim, and how many sweeps in a row have found them so. */
   #standing: ReadonlyMap<string, number> = new Map();
 
   constructor(options: WorkerOptions) {
     this.#options = options;
-    this.#places = new Places(options.executor.capacity);
+    this.#places = new Places(options.executor.capacity, (pauses) => this.#pause(pauses));
   }
 
   /** Gives back what an earlier life held, then takes work until {@link drain}. */
@@ -102,8 +108,11 @@ export class RolloutWorker {
     this.#consumption = await bus.consume(ROLLOUT_QUEUE, LOOK_AHEAD, (delivery) => this.#handle(delivery));
     const every = (ms: number, { signal }: AbortController, body: () => Promise<void>) => repeat(clock, ms, signal, () => this.#guard(body));
     const renewMs = Math.min(slots.leaseMs, ROLLOUT_QUEUE.ackWaitMs) / 3;
-    this.#loops = Promise.all([every(sweepMs, this.#stop, () => this.sweep()), every(renewMs, this.#idle, () => this.#renew())]);
-    await this.#guard(() => this.sweep());
+    // A loop for each, so that what one waits for holds up no other.
+    const [sweeps, ingests] = [every(sweepMs, this.#stop, () => this.sweep()), every(sweepMs, this.#stop, () => this.ingestLeft())];
+    this.#loops = Promise.all([sweeps, ingests, every(renewMs, this.#idle, () => this.#renew())]);
+    await this.sweep();
+    await this.#guard(() => this.ingestLeft());
   }
 
   /** Stops taking work and resolves when the slots in hand have ended. */
@@ -130,12 +139,23 @@ export class RolloutWorker {
   }
 
   /**
-   * Looks for what fell by the wayside: ended leases, interrupted drops and ingests, and slots that no wake-up names. What cannot be put right
-   * now is reported and holds up nothing else; the next sweep tries it again.
+   * Looks for what fell by the wayside: ended leases, interrupted drops, and slots that no wake-up names. What cannot be put right now is
+   * reported and holds up nothing else; the next sweep tries it again.
    */
   async sweep(): Promise<void> {
     await this.#guard(() => this.#wakeWaiting());
-    await this.#guard(() => this.#ingestLeft());
+  }
+
+  /** Hands over the groups that were complete at the look before and still are nobody's. Ends at once when the worker drains: another worker does it. */
+  async ingestLeft(): Promise<void> {
+    const { slots, curator } = this.#options;
+    const { signal } = this.#stop;
+    const unsettled = await slots.unsettled(SWEEP_LIMIT);
+    const left = unsettled.filter((group) => this.#unsettled.has(group));
+    this.#unsettled = new Set(unsettled);
+    await sideBySide(left, INGESTS, async (group) => {
+      if (!signal.aborted) await this.#guard(async () => void (await ingestGroup(group, slots, curator, { signal })));
+    });
   }
 
   async #wakeWaiting(): Promise<void> {
@@ -146,13 +166,6 @@ export class RolloutWorker {
     const waiting = (await slots.waiting(SWEEP_LIMIT)).filter((group) => !woken.includes(group));
     this.#standing = new Map(waiting.map((group) => [group, (this.#standing.get(group) ?? 0) + 1]));
     await this.#wake(idle ? waiting : waiting.filter((group) => isOverdue(this.#standing.get(group) ?? 0)));
-  }
-
-  async #ingestLeft(): Promise<void> {
-    const { slots, curator } = this.#options;
-    const unsettled = await slots.unsettled(SWEEP_LIMIT);
-    for (const group of unsettled) if (this.#unsettled.has(group)) await this.#guard(async () => void (await ingestGroup(group, slots, curator)));
-    this.#unsettled = new Set(unsettled);
   }
 
   /** Returns once everything that the message names is begun, so that the next message waits here for free places, and no further one. */
@@ -173,7 +186,7 @@ export class RolloutWorker {
     this.#deliveries.add(delivery);
     await this.#guard(async () => {
       try {
-        await this.#run(groups, 0, work, work.begun);
+        await this.#run(groups, work, work.begun);
       } catch (thrown) {
         await delivery.nak(this.#pauseMs(delivery.delivery));
         throw thrown;
@@ -185,13 +198,13 @@ export class RolloutWorker {
   }
 
   /** Claims what is planned in the groups as places come free and runs it; `begun` is called when nothing is left to claim. */
-  async #run(groups: readonly string[], round: number, work: Work, begun: () => void = () => undefined): Promise<void> {
+  async #run(groups: readonly string[], work: Work, begun: () => void = () => undefined): Promise<void> {
     const ends: Promise<End>[] = [];
     try {
       for (const group of groups) {
         const members: Promise<End>[] = [];
         try {
-          await this.#claim(group, work, (slot) => members.push(endOf(this.#episode(slot, round, work))));
+          await this.#claim(group, work, (slot) => members.push(endOf(this.#episode(slot, work))));
         } finally {
           ends.push(this.#handOver(group, members));
         }
@@ -213,19 +226,23 @@ export class RolloutWorker {
 
   async #claim(group: string, work: Work, begin: (slot: ClaimedSlot) => void): Promise<void> {
     const { id, slots } = this.#options;
+    // Once each: a slot that is tried again waits for its place by itself, behind those that have not been tried.
+    const claimed = new Set<string>();
     for (;;) {
-      const places = await this.#places.take(this.#stop.signal).catch(() => 0);
-      if (places === 0) return this.#leave(work);
+      const most = await this.#places.take(this.#stop.signal).catch(() => 0);
+      if (most === 0) return this.#leave(work);
       let begun = 0;
+      const taken = (slot: ClaimedSlot) => {
+        begun++;
+        claimed.add(slot._id);
+        begin(slot);
+      };
       try {
-        await slots.claim(group, id, places, (slot) => {
-          begun++;
-          begin(slot);
-        });
+        await slots.claim(group, id, { most, except: claimed, taken });
       } finally {
-        this.#places.give(places - begun);
+        this.#places.give(most - begun);
       }
-      if (begun < places) return;
+      if (begun < most) return;
     }
   }
 
@@ -235,47 +252,78 @@ export class RolloutWorker {
     await work.delivery.nak();
   }
 
-  /** One attempt at a slot in its place, and after a fault, when the place has been given back, what is to be claimed again. */
-  async #episode(slot: ClaimedSlot, round: number, work: Work): Promise<void> {
-    this.#inHand.set(attemptId(slot), slot);
-    let again: readonly string[] = [];
+  /** Tries a slot until it is accepted, its group is dropped or it is another worker's. Between two tries it has no place. */
+  async #episode(claimed: ClaimedSlot, work: Work): Promise<void> {
+    let slot: ClaimedSlot | undefined = claimed;
+    for (let faults = 0; slot; faults++) {
+      const { groupId, _id }: ClaimedSlot = slot;
+      const woken = await this.#inPlace(slot);
+      if (woken.length === 0) return;
+      if (!woken.includes(groupId)) return this.#run(woken, work);
+      await this.#pause(faults);
+      slot = await this.#claimAgain(_id, work);
+    }
+  }
+
+  async #claimAgain(slotId: string, work: Work): Promise<ClaimedSlot | undefined> {
+    const places = await this.#places.take(this.#stop.signal, 1).catch(() => 0);
+    if (places === 0) return void (await this.#leave(work));
+    let slot: ClaimedSlot | undefined;
     try {
-      again = await this.#attempt(slot);
+      slot = await this.#options.slots.claimOne(slotId, this.#options.id);
+    } finally {
+      if (!slot) this.#places.give(places);
+    }
+    return slot;
+  }
+
+  /** One attempt at a claimed slot, in the place that it has, which is given back. Returns the groups that have slots to claim again. */
+  async #inPlace(slot: ClaimedSlot): Promise<readonly string[]> {
+    this.#inHand.set(attemptId(slot), slot);
+    try {
+      return await this.#attempt(slot);
     } finally {
       this.#inHand.delete(attemptId(slot));
       this.#places.give(1);
     }
-    if (again.length === 0) return;
-    await this.#options.clock.sleep(this.#pauseMs(round), this.#stop.signal).catch(() => undefined);
-    await this.#run(again, round + 1, work);
   }
 
   #pauseMs(round: number): number {
     return Math.min(LONGEST_BACKOFF_MS, (this.#options.backoffMs ?? 500) * 2 ** round);
   }
 
+  /** Ends at once when the worker drains. */
+  #pause(round: number): Promise<void> {
+    return this.#options.clock.sleep(this.#pauseMs(round), this.#stop.signal).catch(() => undefined);
+  }
+
   /** Runs the slot and reports it; returns the groups that have slots to claim again. */
   async #attempt(slot: ClaimedSlot): Promise<readonly string[]> {
-    const { executor, tasks, slots } = this.#options;
-    let task: Task | undefined;
-    let outcome: AttemptOutcome;
-    try {
-      task = await tasks.get(slot.taskId);
-      outcome = await executor.run(slot, task);
-    } catch (thrown) {
-      const error = GyreError.from(thrown, 'environment');
-      outcome = { kind: 'fault', slotId: slot._id, attempt: slot.attempt, fault: `${error.boundary}: ${error.message}` };
-    }
+    const { executor, tasks, slots, clock } = this.#options;
+    const sought = await tasks.get(slot.taskId).catch((thrown: unknown) => faultOf(slot, thrown, 'caller', true));
+    const task = isFault(sought) ? undefined : sought;
+    const outcome = isFault(sought) ? sought : await executor.run(slot, sought).catch((thrown: unknown) => placeLost(slot, thrown));
     countAttempt(slot, outcome);
     if (outcome.kind === 'fault') {
       this.#faults += 1;
-      return slots.fail(slot, outcome.fault);
+      return outcome.away === undefined ? slots.fail(slot, outcome.fault) : this.#turnedAway(slot, outcome);
     }
+    this.#throughMs = clock.now();
+    this.#places.gotThrough();
     if (await slots.complete(slot, outcome)) {
       this.#episodesDone += 1;
       countVerdict(slot, outcome, task);
     }
     return [];
+  }
+
+  /** While services turn attempts away, fewer slots are claimed. Where there is no room for it, that others got through says nothing against a slot. */
+  #turnedAway(slot: ClaimedSlot, fault: Fault): Promise<readonly string[]> {
+    this.#options.onTurnedAway?.(fault);
+    const full = fault.away === 'full';
+    if (full) this.#places.full(this.#inHand.size - 1);
+    else this.#places.unreached();
+    return this.#options.slots.turnAway(slot, fault.fault, full ? undefined : this.#throughMs);
   }
 
   /** Keeps what is in hand from being given to another worker: the claims, and the messages that named them. */
@@ -285,7 +333,7 @@ export class RolloutWorker {
   }
 
   async #wake(groups: readonly string[]): Promise<void> {
-    if (groups.length > 0) await wake(this.#options.bus, groups, 1);
+    if (groups.length > 0) await wake(this.#options.bus, await this.#options.slots.planned(groups), 1);
   }
 
   async #guard(body: () => Promise<void>): Promise<void> {
@@ -299,6 +347,16 @@ export class RolloutWorker {
  */
 function isOverdue(sweeps: number): boolean {
   return sweeps >= OVERDUE_SWEEPS && Number.isInteger(Math.log2(sweeps / OVERDUE_SWEEPS));
+}
+
+function isFault(sought: Task | Fault): sought is Fault {
+  return 'kind' in sought;
+}
+
+/** The end of an attempt whose place was lost under it: the services were there, and whether the slot took it down is not known. */
+function placeLost(slot: ClaimedSlot, thrown: unknown): Fault {
+  const { away: _, ...fault } = faultOf(slot, thrown, 'environment', false);
+  return fault;
 }
 
 /** How work ended: undefined if well. */
