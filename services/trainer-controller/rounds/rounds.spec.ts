@@ -2,10 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Clock, systemClock } from '#kit/clock.ts';
 import { GyreError } from '#kit/errors.ts';
+import type { Store } from '#kit/store/types.ts';
 import type { Round, RoundPlan } from '#protos/core/v1/round.ts';
 import { Split } from '#protos/core/v1/task.ts';
 import type { HarnessEditor } from '../revision/editor.ts';
 import { dyingStore } from '../testkit/dying-store.ts';
+import { RoundStore } from './store.ts';
 import { type Life, newWorld, openLife, smallPlan, type World } from '../testkit/instance.ts';
 
 async function finish(life: Life, id: string): Promise<Round> {
@@ -216,6 +218,14 @@ describe('a round whose services do not answer for a while', () => {
     expect([...failing.values()]).toEqual(METHODS.map(() => 0));
   });
 
+  it('ends with the error where a service, and not its own process, cancels a call', async () => {
+    const world = newWorld();
+    const cancelled = new GyreError('CANCELLED', 'the connection was reset', { boundary: 'caller' });
+    const life = await openLife(world, { editor, curator: { ...world.curator.client, proposeRelease: () => Promise.reject(cancelled) } });
+    await life.trainer.runner.start('r1', smallPlan);
+    expect(await finish(life, 'r1')).toMatchObject({ phase: 'curating', error: 'the connection was reset' });
+  });
+
   it('ends with the error where they stay silent, and is resumed from there', async () => {
     const expected = await wholeRound(newWorld());
     const world = newWorld();
@@ -226,6 +236,79 @@ describe('a round whose services do not answer for a while', () => {
     expect(await finish(life, 'r1')).toMatchObject({ phase: 'curating', error: 'no answer' });
     expect(asked).toBe(10);
     expect(await wholeRound(world)).toEqual(expected);
+  });
+
+  describe.each(['UNAVAILABLE', 'DEADLINE_EXCEEDED'] as const)('and whose store is away (%s) for longer than the phase is begun again', (code) => {
+    /** A store of which the rounds are away from the `first` write to them until so much time has been waited. */
+    const away = (store: Store, first: number, ms: number) => {
+      let [writes, waited] = [0, 0];
+      const isAway = () => writes >= first && waited < ms;
+      // Waits of minutes take no time, but count.
+      const clock: Clock = {
+        now: () => systemClock.now() + waited,
+        sleep: (wait, signal) => {
+          if (isAway() && wait >= 500) waited += wait;
+          return impatient.sleep(wait, signal);
+        },
+      };
+      const wrapped: Store = {
+        ...store,
+        collection: (spec) => {
+          const target = store.collection(spec);
+          if (spec.name !== 'rounds') return target as never;
+          const get = (_: object, name: string) => async (...args: readonly unknown[]) => {
+            if (name === 'update') writes++;
+            if (isAway()) throw silent(code);
+            return Reflect.get(target, name).apply(target, args);
+          };
+          return new Proxy({}, { get }) as never;
+        },
+      };
+      return { store: wrapped, clock, waited: () => waited };
+    };
+    const HOUR = 3_600_000;
+
+    it.each([1, 2, 3, 4, 5, 8, 13, 20])('from write %i to the round on: goes on by itself once it answers, to the same digests', async (first) => {
+      const expected = await wholeRound(newWorld());
+      const world = newWorld();
+      const { store, clock, waited } = away(world.store, first, HOUR);
+      const life = await openLife(world, { editor, clock, store });
+      await life.trainer.runner.start('r1', smallPlan);
+      expect(await finish(life, 'r1')).toEqual(expected);
+      expect(waited()).toBeGreaterThanOrEqual(HOUR);
+    });
+
+    it('writes down an error of another kind once it answers, and can be stopped before', async () => {
+      const broken = (world: World) => ({ ...world.curator.client, proposeRelease: () => Promise.reject(new Error('crash')) });
+      // The write after that of the phase `curating` is that of the error.
+      const world = newWorld();
+      const writesBefore = 4;
+      const { store, clock, waited } = away(world.store, writesBefore + 1, HOUR);
+      const life = await openLife(world, { editor, clock, store, curator: broken(world) });
+      await life.trainer.runner.start('r1', smallPlan);
+      expect(await finish(life, 'r1')).toMatchObject({ phase: 'curating', error: 'crash' });
+      expect(waited()).toBeGreaterThanOrEqual(HOUR);
+
+      const other = newWorld();
+      const forever = away(other.store, writesBefore + 1, Number.POSITIVE_INFINITY);
+      const stopped = await openLife(other, { editor, clock: forever.clock, store: forever.store, curator: broken(other) });
+      await stopped.trainer.runner.start('r1', smallPlan);
+      while (forever.waited() < HOUR) await systemClock.sleep(1);
+      await stopped.close();
+    });
+
+    it('leaves the round to a controller that has taken it over meanwhile', async () => {
+      const world = newWorld();
+      const { store, clock, waited } = away(world.store, 3, HOUR);
+      const life = await openLife(world, { editor, clock, store });
+      await life.trainer.runner.start('r1', smallPlan);
+      while (waited() < HOUR / 2) await systemClock.sleep(1);
+      const taken = await new RoundStore(world.store.collection({ name: 'rounds' })).take('r1');
+      await life.trainer.runner.settled('r1');
+      expect(life.trainer.runner.takenOver('r1')).toBe(true);
+      expect(await life.trainer.rounds.get('r1')).toEqual(taken.round);
+      await life.close();
+    });
   });
 
   it('is not held up in its end by a wait', async () => {

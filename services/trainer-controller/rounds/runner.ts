@@ -34,6 +34,8 @@ const PHASES: Readonly<Record<string, Phase>> = {
 
 /** A phase whose servers do not answer begins again so many times, over some minutes, before the round ends with the error. */
 const PATIENCE = { attempts: 10, firstDelayMs: 1_000, maxDelayMs: 30_000 } as const;
+/** The round document alone says how far the round is and why it ended: it is waited for until this process stops. */
+const UNTIL_STORED = { ...PATIENCE, attempts: Number.POSITIVE_INFINITY } as const;
 
 /** Runs rounds in this process: starts, resumes and watches them; one run of a round at a time. */
 export class RoundRunner {
@@ -72,7 +74,7 @@ export class RoundRunner {
   /** Goes on where the round is, after a restart or a decision. */
   async resume(id: string): Promise<Round> {
     const round = await this.#rounds.get(id);
-    if (round.phase !== 'done' || round.digest === '') this.#go(id);
+    if (round.phase !== 'done' || round.digest === '') this.#go(round);
     return round;
   }
 
@@ -97,37 +99,59 @@ export class RoundRunner {
     await Promise.all(this.#running.values());
   }
 
-  #go(id: string): void {
+  #go(round: Round): void {
+    const { id } = round;
     if (this.#running.has(id)) return;
     this.#takenOver.delete(id);
     this.hub.begin(id);
     // The round outlives the call that started it.
-    const run = outsideCall(() => withSpan('round', { 'gyre.round.id': id }, () => this.#run(id))).finally(() => {
+    const run = outsideCall(() => withSpan('round', { 'gyre.round.id': id }, () => this.#run(round))).finally(() => {
       this.#running.delete(id);
       this.hub.end(id);
     });
     this.#running.set(id, run);
   }
 
-  async #run(id: string): Promise<void> {
-    let owned: OwnedRound | undefined;
+  async #run(round: Round): Promise<void> {
+    const { id } = round;
     try {
-      owned = await this.#rounds.take(id);
-      if (owned.round.error !== '') await this.#rounds.save((owned = { ...owned, round: { ...owned.round, error: '' } }).round, owned.epoch);
-      await this.#phases(owned);
+      let owned: OwnedRound | undefined = await this.#stored(round, () => this.#rounds.take(id));
+      while (owned) owned = await this.#phases(owned).then(() => undefined, this.#ended(owned));
     } catch (thrown) {
       const error = GyreError.from(thrown, 'harness');
-      // Only the round's own store says so with its id.
-      if (error.code === 'ABORTED' && error.details['round'] === id) {
-        this.#takenOver.add(id);
-        return;
-      }
-      this.hub.emit(id, { phase: 'failed', done: 0, total: 0, scores: [], message: error.message });
-      if (error.code === 'CANCELLED') return;
-      // The phase stays, so that a resume goes on from it. A store that does not answer cannot be told.
-      const latest = await this.#rounds.get(id).catch(() => undefined);
-      if (latest && owned) await this.#rounds.save({ ...latest, error: withRemedy(error) }, owned.epoch).catch(() => undefined);
+      if (isTakenOver(error, id)) this.#takenOver.add(id);
+      else this.hub.emit(id, { phase: 'failed', done: 0, total: 0, scores: [], message: error.message });
     }
+  }
+
+  /**
+   * Writes down what ended the round's phases; the phase stays, so that a resume goes on from it. Where the store did not take it at once,
+   * and waiting may mend what ended them, the round goes on with what this gives. Rejects when the round was stopped or taken over.
+   */
+  #ended({ round: { id }, ...owned }: OwnedRound): (thrown: unknown) => Promise<OwnedRound | undefined> {
+    return async (thrown) => {
+      const error = GyreError.from(thrown, 'harness');
+      if (isTakenOver(error, id) || this.#stop.signal.aborted) throw error;
+      const latest = await this.#stored({ id, phase: 'waiting' }, async (number) => {
+        const round = await this.#rounds.get(id);
+        const ends = number === 1 || !error.retryable;
+        const written = { ...round, error: ends ? withRemedy(error) : '' };
+        await this.#rounds.save(written, owned.epoch);
+        return ends ? undefined : written;
+      });
+      if (latest) return { ...owned, round: latest };
+      throw error;
+    };
+  }
+
+  /** Reads or writes the round document, again and again while the store does not answer. */
+  #stored<R>({ id, phase }: Pick<Round, 'id' | 'phase'>, call: (number: number) => Promise<R>): Promise<R> {
+    return retry(call, {
+      ...UNTIL_STORED,
+      clock: this.#plant.clock,
+      signal: this.#stop.signal,
+      onRetry: ({ message }, _, delayMs) => this.hub.emit(id, { phase, done: 0, total: 0, scores: [], message: `asks its store again in ${Math.ceil(delayMs / 1_000)} s: ${message}` }),
+    });
   }
 
   async #phases(owned: OwnedRound): Promise<void> {
@@ -140,6 +164,7 @@ export class RoundRunner {
       await this.#rounds.save(next, epoch);
       round = next;
     };
+    if (round.error !== '') await this.#stored(round, () => save({ error: '' }));
     const emit: RoundContext['emit'] = (progress) => this.hub.emit(round.id, progress);
     const { signal } = this.#stop;
     for (;;) {
@@ -165,9 +190,14 @@ export class RoundRunner {
         onRetry: ({ message }, _, delayMs) => emit({ phase: round.phase, done: 0, total: 0, scores: round.scores, message: `begins again in ${Math.ceil(delayMs / 1_000)} s: ${message}` }),
       });
       if ('parked' in outcome) return emit({ phase: round.phase, done: 1, total: 1, scores: round.scores, message: outcome.parked });
-      await save({ phase: outcome.next });
+      await this.#stored(round, () => save({ phase: outcome.next }));
     }
   }
+}
+
+/** Only the round's own store says so with its id. */
+function isTakenOver({ code, details }: GyreError, id: string): boolean {
+  return code === 'ABORTED' && details['round'] === id;
 }
 
 function refuseUnknown(thrown: unknown, field: string, id: string): never {
