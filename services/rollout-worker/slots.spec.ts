@@ -64,6 +64,10 @@ describe.each(['NOT_FOUND', 'UNAVAILABLE'] as const)('slots whose results cannot
     expect(await batches.status('b')).toMatchObject({ accepted: 0, lostGroups: 0 });
   });
 
+  it('are left alone by an attempt that was turned away after it had lost its claim', async () => {
+    expect(await slots.turnAway(good, 'environment: away')).toEqual([]);
+  });
+
   it('are cancelled with their batch', async () => {
     expect(await slots.reclaim('w')).toEqual(['b/0.0']);
     await batches.cancel('b');

@@ -32,6 +32,7 @@ const KNOWN_OPENINGS = 100_000;
 const NOTHING = { fields: [] } as const;
 const GROUP = { fields: ['groupId'] } as const;
 const PURPOSE = { fields: ['purpose'] } as const;
+const AWAY = { fields: ['awaySinceMs'] } as const;
 
 /** Ids of groups whose slots can be claimed again, or that took another's place. */
 export type Woken = readonly string[];
@@ -115,7 +116,8 @@ export class Slots {
    */
   async turnAway(slot: ClaimedSlot, fault: string, throughMs?: number): Promise<Woken> {
     const now = this.#clock.now();
-    const since = (await this.#all.slots.get(slot._id))?.awaySinceMs;
+    const [known] = await this.#all.slots.find({ _id: slot._id }, AWAY);
+    const since = known?.awaySinceMs;
     if (since !== undefined && now - since >= this.#outageMs) return this.#fail(slot, held(slot), fault);
     // The next one is to be proved anew, so that one outage after another uses up one try each.
     if (since !== undefined && throughMs !== undefined && throughMs >= since) return this.#fail(slot, held(slot), fault, { awaySinceMs: now });

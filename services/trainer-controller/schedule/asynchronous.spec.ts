@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openMemoryBus } from '#kit/bus/memory.ts';
 import { systemClock } from '#kit/clock.ts';
+import type { Store } from '#kit/store/types.ts';
 import { type ClaimedSlot, type Executor, RolloutWorker, type SlotDoc, Slots, TaskCache } from '#rollout-worker/mod.ts';
 import type { AsyncGroupDoc, UpdateDoc } from '../collections.ts';
 import { createTrainer } from '../controller.ts';
@@ -85,4 +86,37 @@ describe('the asynchronous schedule', () => {
       { numRuns: 10 },
     );
   }, 240_000);
+
+  /** Marks groups as lost as soon as they are planned, as workers do where a position has no more spares. */
+  const losing = (store: Store, lost: (seq: number) => boolean): Store => ({
+    ...store,
+    collection: (spec) => {
+      const target = store.collection(spec);
+      if (spec.name !== 'batches') return target as never;
+      const insert = async (doc: { readonly _id: string }) => {
+        const inserted = await target.insert(doc);
+        const [, kind, seq] = doc._id.split('/');
+        if (kind === 'a' && lost(Number(seq))) await target.update(doc._id, {}, { set: { 'lost.0': true } });
+        return inserted;
+      };
+      return new Proxy(target, { get: (on, name) => (name === 'insert' ? insert : Reflect.get(on, name).bind(on)) }) as never;
+    },
+  });
+
+  it('goes on however many groups one update loses, as long as others come to something between them', async () => {
+    const world = newWorld();
+    // Of 40 groups one comes to something: the three of an update are found among 120.
+    expect(await live(world, { store: losing(world.store, (seq) => seq % 40 !== 39) })).toMatchObject({ phase: 'done', update: 4, error: '' });
+    const updates = await world.store.collection<UpdateDoc>({ name: 'updates' }).find({ round_id: 'r1' });
+    expect(Math.max(...updates.map(({ lost }) => lost))).toBeGreaterThan(51);
+  });
+
+  it('ends with an error after a run of lost groups, and is resumed from there when the plant has been mended', async () => {
+    const world = newWorld();
+    let broken = true;
+    const store = losing(world.store, () => broken);
+    expect(await live(world, { store })).toMatchObject({ phase: 'training', error: expect.stringMatching(/5[1-9] groups in a row were lost to faults; see what .* resume the round/) });
+    broken = false;
+    expect(await live(world, { store })).toMatchObject({ phase: 'done', update: 4, error: '' });
+  });
 });

@@ -5,7 +5,7 @@ import { recordStaleness, showBatch } from '../telemetry.ts';
 import type { TrainingRun } from '../training/run.ts';
 import { admit, type Arrival, lagOf } from './admission.ts';
 
-/** A run of groups that all come to nothing is a plant at fault, not a schedule. */
+/** More lost groups than this with none that came to something between them are a plant at fault, not a schedule. */
 const LOST_IN_A_ROW = 50;
 
 interface Open extends Arrival {
@@ -54,10 +54,14 @@ async function close(run: TrainingRun, id: string, state: 'stale' | 'unused', up
  */
 async function refuse(run: TrainingRun, k: number): Promise<void> {
   const { plan, plant, round } = run.context;
-  for (const { _id, seq, policy_update: policyUpdate } of await plant.collections.asyncGroups.find({ round_id: round.id, state: 'open' })) {
-    const lag = lagOf({ seq, policyUpdate }, k);
-    if (lag > plan.staleness && (await close(run, _id, 'stale', k))) recordStaleness('refused', lag, 1);
+  const open = (await plant.collections.asyncGroups.find({ round_id: round.id, state: 'open' })).map(arrivalOf);
+  for (const arrival of admit(open, k, plan.staleness, 0).refused) {
+    if (await close(run, arrival.id, 'stale', k)) recordStaleness('refused', lagOf(arrival, k), 1);
   }
+}
+
+function arrivalOf({ _id: id, seq, policy_update: policyUpdate }: AsyncGroupDoc): Open {
+  return { id, seq, policyUpdate };
 }
 
 /** The groups of update `k`: those chosen before a restart, then admitted ones, until there are enough. */
@@ -66,6 +70,7 @@ async function gather(run: TrainingRun, k: number): Promise<{ slots: SlotDoc[]; 
   const { asyncGroups } = plant.collections;
   const at = async (state: AsyncGroupDoc['state']) => asyncGroups.find({ round_id: round.id, state, update: k });
   await refuse(run, k);
+  let lostInARow = 0;
   for (;;) {
     signal.throwIfAborted();
     const used = await at('used');
@@ -78,14 +83,19 @@ async function gather(run: TrainingRun, k: number): Promise<{ slots: SlotDoc[]; 
     await refill(run, k, used.length);
     const ready: Open[] = [];
     const inFlight = { expected: 0, accepted: 0, settled: 0 };
-    for (const { _id: id, seq, policy_update: policyUpdate } of await asyncGroups.find({ round_id: round.id, state: 'open' })) {
-      const status = await plant.batches.status(id);
+    for (const group of await asyncGroups.find({ round_id: round.id, state: 'open' })) {
+      const status = await plant.batches.status(group._id);
       const { settled, expected, lostGroups } = status;
       for (const part of ['expected', 'accepted', 'settled'] as const) inFlight[part] += status[part];
-      if (lostGroups > 0) await asyncGroups.update(id, { state: 'open' }, { set: { state: 'lost', update: k } });
-      else if (settled === expected) ready.push({ id, seq, policyUpdate });
+      if (lostGroups > 0) {
+        await asyncGroups.update(group._id, { state: 'open' }, { set: { state: 'lost', update: k } });
+        lostInARow++;
+      } else if (settled === expected) {
+        ready.push(arrivalOf(group));
+        lostInARow = 0;
+      }
     }
-    if ((await at('lost')).length > LOST_IN_A_ROW) throw new GyreError('UNAVAILABLE', `update ${k}: ${LOST_IN_A_ROW} groups were lost to faults`, { boundary: 'environment' });
+    if (lostInARow > LOST_IN_A_ROW) throw allLost(k, lostInARow);
     showBatch('training', inFlight);
     const { admitted } = admit(ready, k, plan.staleness, plan.groupsPerUpdate - used.length);
     for (const { id } of admitted) await asyncGroups.update(id, { state: 'open' }, { set: { state: 'used', update: k } });
@@ -118,4 +128,10 @@ async function planGroup(run: TrainingRun, { _id, seq }: AsyncGroupDoc, policy: 
   const { batches, settings } = run.context.plant;
   const label = `a${seq}`;
   await batches.plan(run.batch(_id, label, policy, await run.tasks(label, 1 + settings.spares), 1));
+}
+
+/** Not tried again by itself: that would lose as many again. */
+function allLost(k: number, groups: number): GyreError {
+  const remedy = 'see what the faults of their slots say, mend it, and resume the round';
+  return new GyreError('UNAVAILABLE', `update ${k}: ${groups} groups in a row were lost to faults`, { boundary: 'environment', retryable: false, remedy });
 }
