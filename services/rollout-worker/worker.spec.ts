@@ -324,64 +324,6 @@ describe('a rollout worker', () => {
     await bus.close();
   });
 
-  it('takes back ended leases, and drains, while the curator does not answer: it hands over many groups side by side and waits for none', async () => {
-    const [store, clock] = [openSqliteStore(':memory:'), systemClock];
-    const bus = openMemoryBus({ clock });
-    const asked = new Set<string>();
-    const plant = plantOf((method, id) => {
-      if (method !== 'ingest' || id.startsWith('b/19.')) return;
-      asked.add(id.slice(0, id.lastIndexOf('/')));
-      return new Promise(() => undefined);
-    });
-    const [executor, tasks, slots] = [localExecutor({ ...plant, clock }, 4), new TaskCache(plant.curator), new Slots({ store, clock })];
-    const batches = new Batches(store, openMemoryBus({ clock }));
-    await batches.plan({ ...plan, tasks: Array.from({ length: 20 }, (_, i) => `t${i}`) });
-    for (let i = 0; i < 20; i++) {
-      for (const slot of await slots.claim(`b/${i}.0`, 'gone')) {
-        const outcome = i < 19 && (await executor.run(slot, await tasks.get(slot.taskId)));
-        if (outcome && outcome.kind === 'completed') await slots.complete(slot, outcome);
-      }
-    }
-    const worker = new RolloutWorker({ id: 'w', slots, bus, executor, tasks, curator: plant.curator, clock, sweepMs: 5 });
-    await worker.start();
-    while (asked.size < 8) await clock.sleep(1);
-    for (let i = 0; i < 3; i++) await store.collection<SlotDoc>({ name: 'slots' }).update(`b/19.0/${i}`, {}, { set: { leaseUntilMs: 0 } });
-    while ((await batches.status('b')).settled < 3) await clock.sleep(1);
-    await worker.drain();
-    // No further ones, which would have had to wait for these.
-    expect(asked.size).toBe(8);
-    expect(await batches.status('b')).toMatchObject({ accepted: 60, settled: 3 });
-    await bus.close();
-  });
-
-  it.each([true, false])('wakes a group again for each slot whose lease ends, with the first wake-up just taken (and its slot claimed: %s), but once for the same', async (claimed) => {
-    const [store, clock] = [openSqliteStore(':memory:'), new ManualClock(1_000)];
-    const bus = openMemoryBus({ clock });
-    const plant = plantOf();
-    const slots = new Slots({ store, clock });
-    const workerOf = (id: string) => new RolloutWorker({ id, slots, bus, executor: localExecutor({ ...plant, clock }, 4), tasks: new TaskCache(plant.curator), curator: plant.curator, clock });
-    await new Batches(store, openMemoryBus({ clock })).plan({ ...plan, tasks: ['t0'] });
-    await slots.claim('b/0.0', 'gone');
-    const end = (slot: string) => store.collection<SlotDoc>({ name: 'slots' }).update(slot, {}, { set: { leaseUntilMs: 0 } });
-    await end('b/0.0/1');
-    await workerOf('a').sweep();
-    await workerOf('b').sweep();
-    expect(await bus.depth(ROLLOUT_QUEUE)).toBe(1);
-    const taken: string[] = [];
-    const consumption = await bus.consume(ROLLOUT_QUEUE, 1, async (delivery) => {
-      taken.push(...(groupsNamed(delivery.data) ?? []));
-      await delivery.ack();
-    });
-    while (taken.length < 1) await systemClock.sleep(1);
-    await consumption.stop();
-    if (claimed) await slots.claim('b/0.0', 'c');
-    clock.advance(ROLLOUT_QUEUE.duplicateWindowMs / 2);
-    await end('b/0.0/2');
-    await workerOf('b').sweep();
-    expect(await bus.depth(ROLLOUT_QUEUE)).toBe(1);
-    await bus.close();
-  });
-
   it('loses and doubles nothing whatever call fails', async () => {
     const failures = fc.record({ method: fc.constantFrom('create', 'open', 'plan 0', 'step 0', 'plan 1', 'verify', 'close', 'end', 'ingest'), nth: fc.integer({ min: 1, max: 9 }), code: fc.constantFrom('INTERNAL', 'UNAVAILABLE', 'RESOURCE_EXHAUSTED') });
     await fc.assert(
