@@ -3,8 +3,13 @@ import { openMemoryBus } from '#kit/bus/memory.ts';
 import type { Bus } from '#kit/bus/types.ts';
 import { systemClock } from '#kit/clock.ts';
 import { type Code, GyreError } from '#kit/errors.ts';
+import { closeChannels } from '#kit/rpc/grpc-channel.ts';
+import { grpcClient } from '#kit/rpc/grpc-client.ts';
+import { serveGrpc } from '#kit/rpc/grpc-server.ts';
+import type { Handlers } from '#kit/rpc/types.ts';
 import { openSqliteStore } from '#kit/store/sqlite.ts';
 import type { Store } from '#kit/store/types.ts';
+import { EnvManagerServiceService } from '#protos/env/v1/env_manager_service.ts';
 import { Batches } from './batches.ts';
 import type { SlotDoc } from './collections.ts';
 import { type Executor, localExecutor } from './executor.ts';
@@ -44,6 +49,7 @@ interface SiteOptions {
   readonly outageMs?: number;
   readonly attemptMs?: number;
   readonly executor?: Executor;
+  readonly backoffMs?: number;
 }
 const sites: Site[] = [];
 afterEach(async () => {
@@ -53,12 +59,12 @@ afterEach(async () => {
   }
 });
 
-async function siteOf(plants: readonly Plant[], { capacity = 4, outageMs = 3_600_000, attemptMs = 60_000, executor }: SiteOptions = {}): Promise<Site> {
+async function siteOf(plants: readonly Plant[], { capacity = 4, outageMs = 3_600_000, attemptMs = 60_000, executor, backoffMs = 1 }: SiteOptions = {}): Promise<Site> {
   const [store, bus] = [openSqliteStore(':memory:'), openMemoryBus({ clock })];
   const workers = plants.map((plant, i) => {
     const slots = new Slots({ store, clock, outageMs });
     const around = { slots, bus, clock, curator: plant.curator, tasks: new TaskCache(plant.curator), executor: executor ?? localExecutor({ ...plant, clock, attemptMs }, capacity) };
-    return new RolloutWorker({ id: `w${i}`, ...around, sweepMs: 20, backoffMs: 1 });
+    return new RolloutWorker({ id: `w${i}`, ...around, sweepMs: 20, backoffMs });
   });
   const site = { store, bus, batches: new Batches(store, bus), workers };
   sites.push(site);
@@ -140,6 +146,30 @@ describe.each([1, 3])('with %i workers, an outage that lasts longer than all tri
     down = false;
     await over(site, 'e');
   });
+});
+
+it('a server that is stopped in the middle and comes back at its address later costs no task', async () => {
+  const plant = plantOf();
+  const { createEpisode, step, closeEpisode } = plant.environments;
+  const missing = async () => Promise.reject(new GyreError('UNIMPLEMENTED', 'not played', { boundary: 'environment' }));
+  const entries = Object.keys(EnvManagerServiceService).map((key) => [key, missing]);
+  const played = { createEpisode: (request: never) => createEpisode(request), step: (request: never) => step(request), closeEpisode: (request: never) => closeEpisode(request) };
+  const handlers = { ...Object.fromEntries(entries), ...played } as Handlers<EnvManagerServiceService>;
+  const serve = (address: string) => serveGrpc([{ service: EnvManagerServiceService, handlers }], { address, drainMs: 10 });
+  const first = await serve('127.0.0.1:0');
+  const address = `127.0.0.1:${first.port}`;
+  const environments = grpcClient(EnvManagerServiceService, address, { boundary: 'environment' });
+  const site = await siteOf([{ ...plant, environments, openSessions: plant.openSessions }], { backoffMs: 20 });
+  await site.batches.plan({ ...evaluation, tasks: names('d', 60) });
+  await until(site, 'e', 5);
+  await first.stop();
+  await clock.sleep(2_000);
+  expect((await site.batches.status('e')).accepted).toBeLessThan(60);
+  const second = await serve(address);
+  await over(site, 'e');
+  await expectWhole(site, { ...evaluation, tasks: names('d', 60) });
+  closeChannels();
+  await second.stop();
 });
 
 it('a slot that takes its place down uses up a try each time, although that says that a service is gone', async () => {
