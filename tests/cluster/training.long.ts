@@ -79,7 +79,7 @@ await describeWithKubernetes("TrainingRuns on kwok's nodes", { tools: ['helm'], 
 
   it('whose pods find no node say which pod, what it needs and what the scheduler says', async () => {
     await runs.create('large', { 'spec.trainer.gpusPerNode': 16, 'spec.trainer.parallelism': { data: 4, tensor: 4, pipeline: 2 }, 'spec.rollout': undefined });
-    expect(await runs.until('large', 'PodsReady', /Unschedulable/)).toMatch(/^False Unschedulable: pod large-[01]-\w+ finds no node; it needs 16 GPUs, and 2 pods wait for 32 GPUs altogether\. The scheduler says: .*Insufficient nvidia\.com\/gpu/);
+    expect(await runs.until('large', 'PodsReady', /Unschedulable: .* 2 pods wait/)).toMatch(/^False Unschedulable: pod large-[01]-\w+ finds no node; it needs 16 GPUs, and 2 pods wait for 32 GPUs altogether\. The scheduler says: .*Insufficient nvidia\.com\/gpu/);
     await runs.remove('large');
   });
 
