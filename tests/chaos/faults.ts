@@ -70,22 +70,18 @@ export function faultsOn({ cluster, servers, network, proxy, freezeMs }: Target)
       },
     },
     kill('rollout-worker-1'),
-    {
-      name: 'the network between a worker and the environments is cut',
-      async strike() {
-        await network.cut();
-        await systemClock.sleep(SILENT_MS);
-        await network.mend();
-      },
-    },
     kill('trainer-controller'),
     {
-      name: `a worker is frozen for ${freezeMs / 1000} s`,
+      // Both at once, so that the other worker does not finish the round meanwhile.
+      name: `a worker is frozen for ${freezeMs / 1000} s, and the network between the other and the environments is cut for ${SILENT_MS / 1000}`,
       async strike() {
-        const worker = cluster.processes.get('rollout-worker-2');
+        const worker = cluster.processes.get('rollout-worker-1');
         if (worker?.signal('SIGSTOP') !== true) throw new Error('the worker was not running');
+        await network.cut();
         await systemClock.sleep(freezeMs);
         worker.signal('SIGCONT');
+        await systemClock.sleep(SILENT_MS - freezeMs);
+        await network.mend();
       },
     },
     kill('rollout-worker-2'),
