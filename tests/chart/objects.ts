@@ -47,7 +47,7 @@ const podSpec = z.looseObject({
   containers: z.array(container),
   initContainers: z.array(container).default([]),
   volumes: z.array(volume).default([]),
-  topologySpreadConstraints: z.array(z.looseObject({ topologyKey: z.string() })).default([]),
+  topologySpreadConstraints: z.array(z.looseObject({ topologyKey: z.string(), whenUnsatisfiable: z.string(), nodeTaintsPolicy: z.string().optional(), matchLabelKeys: z.array(z.string()).optional() })).default([]),
 });
 export type PodSpec = z.infer<typeof podSpec>;
 

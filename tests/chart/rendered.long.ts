@@ -56,6 +56,15 @@ describeChart('every object of the chart', () => {
       expect(moving.map(({ where, image }) => `${where}: ${image}`)).toEqual([]);
     });
 
+    it('spreads pods over the nodes that would take them, those of one revision by themselves, and demands no node for each', () => {
+      const spread = pods.flatMap(({ name, spec: { topologySpreadConstraints } }) => topologySpreadConstraints.map((constraint) => ({ name, ...constraint })));
+      expect(spread.filter(({ nodeTaintsPolicy, matchLabelKeys }) => nodeTaintsPolicy !== 'Honor' || matchLabelKeys?.join() !== 'pod-template-hash')).toEqual([]);
+      expect(spread.filter(({ topologyKey, whenUnsatisfiable }) => topologyKey === 'kubernetes.io/hostname' && whenUnsatisfiable !== 'ScheduleAnyway')).toEqual([]);
+      const zone = [...new Set(spread.filter(({ topologyKey }) => topologyKey === 'topology.kubernetes.io/zone').map(({ whenUnsatisfiable }) => whenUnsatisfiable))];
+      const wanted: Partial<Record<string, string[]>> = { laptop: [], production: ['DoNotSchedule'] };
+      expect(zone).toEqual(wanted[rendering.values ?? ''] ?? ['ScheduleAnyway']);
+    });
+
     it('labels everything by the standard', () => {
       const needed = ['app.kubernetes.io/name', 'app.kubernetes.io/instance', 'app.kubernetes.io/component', 'app.kubernetes.io/version', 'app.kubernetes.io/managed-by', 'helm.sh/chart'];
       expect(wrong(objects, ({ kind, metadata }) => (needed.every((label) => metadata.labels[label] !== undefined) ? undefined : `${kind} ${metadata.name}`))).toEqual([]);

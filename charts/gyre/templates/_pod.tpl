@@ -40,10 +40,15 @@ affinity:
 {{- end }}
 {{- if ne $pod.topologySpread "off" }}
 topologySpreadConstraints:
-  {{- range $key := list "topology.kubernetes.io/zone" "kubernetes.io/hostname" }}
+  {{- /* Over nodes it is a wish: as a demand it would take as many nodes as pods grow by. */}}
+  {{- range $key, $unsatisfiable := dict "topology.kubernetes.io/zone" $pod.topologySpread "kubernetes.io/hostname" "ScheduleAnyway" }}
   - maxSkew: 1
     topologyKey: {{ $key }}
-    whenUnsatisfiable: {{ $pod.topologySpread }}
+    whenUnsatisfiable: {{ $unsatisfiable }}
+    # Nodes whose taints keep the pod away are no place where one is missing.
+    nodeTaintsPolicy: Honor
+    # Pods of the revision before are on their way out. Those of StatefulSets have no such label, and count together.
+    matchLabelKeys: [pod-template-hash]
     labelSelector:
       matchLabels:
         {{- include "gyre.selector" (list $root $component) | nindent 8 }}
