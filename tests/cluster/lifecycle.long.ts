@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import { z } from 'zod';
 import { type KubeObject, kubeObject, type Resource } from '#operator/runtime/objects.ts';
 import { Writer } from '#operator/runtime/writer.ts';
 import { changed, sample } from '#operator/testkit/samples.ts';
@@ -133,11 +135,40 @@ await describeWithKubernetes('a release', { nodes: 2, tools: ['helm'] }, ({ clus
       expect(gone).toEqual(expect.arrayContaining([`- Deployment ${namespace}/gyre-cli`, `- Deployment ${namespace}/gyre-operator`, `- Role ${namespace}/gyre-operator`, `- Role ${namespace}/gyre-trainer-controller`]));
     });
 
-    it('is rolled back: every object is as it was', async () => {
+    const digestsIn = (secret: KubeObject) => Object.keys(objectOf(JSON.parse(Buffer.from(dataOf(secret)['tokens.json'] ?? '', 'base64').toString())));
+    const secretOf = (name: string) => admin().get(SECRETS, { namespace, name: `${RELEASE}-${name}` });
+
+    it('is upgraded after tokens were changed and added by hand: they stay', async () => {
+      const [added, changed] = [`sha256:${'a'.repeat(64)}`, 'another-token-of-workers'];
+      const was = await secretOf('tokens');
+      const table = JSON.stringify({ ...objectOf(JSON.parse(Buffer.from(dataOf(was)['tokens.json'] ?? '', 'base64').toString())), [added]: { subject: 'product', roles: ['agent'] } });
+      await new Writer({ client: admin(), manager: 'suite' }).patch(SECRETS, was, { stringData: { worker: changed, 'tokens.json': table } });
+      await upgrade();
+      const now = await secretOf('tokens');
+      const digest = `sha256:${createHash('sha256').update(changed).digest('hex')}`;
+      // With the digest that the worker had before, until somebody takes it out.
+      expect(digestsIn(now).sort()).toEqual([...digestsIn(was), added, digest].sort());
+      expect(Buffer.from(dataOf(now)['worker'] ?? '', 'base64').toString()).toBe(changed);
+      expect(Object.keys(dataOf(now)).sort()).toEqual(Object.keys(dataOf(was)).sort());
+    });
+
+    it('refuses a table of tokens that is none, instead of writing over it', async () => {
+      const { data } = await secretOf('tokens');
+      const writer = new Writer({ client: admin(), manager: 'suite' });
+      await writer.patch(SECRETS, await secretOf('tokens'), { stringData: { 'tokens.json': '{"sha256:' } });
+      await expect(upgrade()).rejects.toThrow('Secret gyre-tokens, key tokens.json: is no JSON object');
+      await writer.patch(SECRETS, await secretOf('tokens'), { data });
+    });
+
+    it('is rolled back: every object is as it was, and tokens that were changed are put back as upgrade.md says', async () => {
+      const { data } = await secretOf('tokens');
       await run('rollback', RELEASE, '1', ...wait);
       const now = await released();
       expect([...now.keys()].sort()).toEqual([...first.keys()].sort());
       for (const [name, object] of first) expect({ name, content: contentOf(now.get(name)) }).toEqual({ name, content: contentOf(object) });
+      const before = first.get(nameOf(await secretOf('tokens')));
+      await new Writer({ client: admin(), manager: 'suite' }).patch(SECRETS, await secretOf('tokens'), { data });
+      expect(digestsIn(await secretOf('tokens')).length).toBe(digestsIn(before ?? raise()).length + 2);
     });
 
     let kept: KubeObject[];
@@ -179,6 +210,12 @@ await describeWithKubernetes('a release', { nodes: 2, tools: ['helm'] }, ({ clus
     expect(await helm('install', 'other', CHART, ...place, '--set', 'crds.enabled=false')).toMatchObject({ code: 0 });
   });
 });
+
+const raise = (): never => {
+  throw new Error('it is not among what is there');
+};
+
+const dataOf = ({ data }: KubeObject) => z.record(z.string(), z.string()).parse(data);
 
 function isReady({ status }: KubeObject): boolean {
   const conditions = isObject(status) ? status['conditions'] : undefined;

@@ -22,7 +22,11 @@
 
 {{- $found := include "gyre.found" (list . "tokens") | fromYaml -}}
 {{- $tokens := dict -}}
-{{- $table := dict -}}
+{{- /* Entries that were added by hand stay; the chart says what its own five tokens are. */ -}}
+{{- $table := default "{}" (index $found "tokens.json") | fromJson -}}
+{{- if hasKey $table "Error" -}}
+{{- fail (printf "Secret %s-tokens, key tokens.json: is no JSON object (%s); mend it as docs/configuration.md says, or take the key away" $host $table.Error) -}}
+{{- end -}}
 {{- range $key := list "worker" "verifier" "trainer" "harness" "admin" -}}
 {{- $token := include "gyre.kept" (list $found $key) -}}
 {{- $_ := set $tokens $key $token -}}
