@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { z } from 'zod';
+import { LEASE_FINALIZER } from '#operator/devices/lease-reconciler.ts';
 import { type KubeObject, kubeObject, type Resource } from '#operator/runtime/objects.ts';
 import { Writer } from '#operator/runtime/writer.ts';
 import { changed, sample } from '#operator/testkit/samples.ts';
 import { isObject } from '#operator/testkit/validate.ts';
 import { ClusterRuns, type WantedRun } from '#operator/training/cluster-runs.ts';
 import { TRAINING_RUNS } from '#operator/training/run.ts';
+import { ROOT } from '../architecture/sources.ts';
 import { argumentsOf, CHART, helm, type Rendering } from '../chart/helm.testkit.ts';
 import { boundClaim } from './claims.ts';
-import { applied, clientOf, describeWithKubernetes, eventually, NAMESPACES, resource } from './cluster.testkit.ts';
+import { applied, clientOf, conditionOf, DEFINITIONS as CRDS, describeWithKubernetes, eventually, NAMESPACES, resource } from './cluster.testkit.ts';
 import { objectOf, resourceOf } from './gyre-resources.ts';
 import { nameOf, objectsIn, servedResources } from './served.ts';
 
@@ -21,7 +24,8 @@ const CLAIMS = resource('v1', 'PersistentVolumeClaim', 'persistentvolumeclaims')
 const PODS = resource('v1', 'Pod', 'pods');
 const SECRETS = resource('v1', 'Secret', 'secrets');
 const DEFINITIONS = ['devicepools', 'devices', 'deviceleases', 'trainingruns'].map((plural) => `CustomResourceDefinition ${plural}.gyre.dev`);
-const CUSTOM = ['DevicePool', 'TrainingRun'] as const;
+const CUSTOM = ['DevicePool', 'TrainingRun', 'DeviceLease'] as const;
+const UPGRADE = readFileSync(`${ROOT}docs/operations/upgrade.md`, 'utf8');
 
 interface Installation {
   readonly title: string;
@@ -174,7 +178,7 @@ await describeWithKubernetes('a release', { nodes: 2, tools: ['helm'] }, ({ clus
     let kept: KubeObject[];
 
     it('is uninstalled: Secrets, claims, definitions and custom resources remain, and nothing else', async () => {
-      for (const kind of CUSTOM) await applied(admin(), resourceOf(kind), placed(sample(kind), namespace));
+      for (const kind of CUSTOM) await applied(admin(), resourceOf(kind), placed(kind === 'DeviceLease' ? changed(sample(kind), { 'metadata.finalizers': [LEASE_FINALIZER] }) : sample(kind), namespace));
       // Its pod plays no episode here: Helm gives it up, and leaves it.
       expect((await helm('test', RELEASE, '--timeout', '2s', '--namespace', namespace, '--kubeconfig', cluster().kubeconfig)).code).toBe(1);
       await run('uninstall', RELEASE, ...wait);
@@ -208,6 +212,21 @@ await describeWithKubernetes('a release', { nodes: 2, tools: ['helm'] }, ({ clus
     const refused = await helm('install', 'other', CHART, ...place);
     expect({ code: refused.code, said: refused.stderr }).toEqual({ code: 1, said: expect.stringMatching(/CustomResourceDefinition "\w+\.gyre\.dev" .* cannot be imported .*"own"/) });
     expect(await helm('install', 'other', CHART, ...place, '--set', 'crds.enabled=false')).toMatchObject({ code: 0 });
+  });
+
+  it('loses its definitions as upgrade.md says: without the operator, leases go once its finalizer is taken off them', async () => {
+    const [, names = ''] = /kubectl delete crd ([a-z. ]+?) +#/.exec(UPGRADE) ?? [];
+    const [, patch = ''] = /deviceleases\.gyre\.dev "\$name" --type merge --patch '(.*?)'/.exec(UPGRADE) ?? [];
+    expect(names.split(' ').map((name) => `CustomResourceDefinition ${name}`).sort()).toEqual([...DEFINITIONS].sort());
+    const writer = new Writer({ client: admin(), manager: 'suite' });
+    for (const name of names.split(' ')) await writer.delete(CRDS, await admin().get(CRDS, { name }));
+    const remaining = async () => (await admin().list(CRDS, {})).items.filter(({ metadata }) => metadata.name.endsWith('.gyre.dev'));
+    await eventually('only leases hold their definition', async () => (await remaining()).map(({ metadata }) => metadata.name).join() === 'deviceleases.gyre.dev');
+    const leases = (await admin().list(resourceOf('DeviceLease'), {})).items;
+    expect(leases.map(({ metadata }) => metadata.namespace).sort()).toEqual(INSTALLATIONS.map(({ namespace }) => namespace).sort());
+    expect((await remaining()).map((definition) => conditionOf(definition, 'Terminating'))).toEqual(['True']);
+    for (const lease of leases) await writer.patch(resourceOf('DeviceLease'), await admin().get(resourceOf('DeviceLease'), lease.metadata), objectOf(JSON.parse(patch)));
+    await eventually('no definition is left', async () => (await remaining()).length === 0);
   });
 });
 
