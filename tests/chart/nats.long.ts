@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -86,5 +87,15 @@ describeNats('the chart’s own NATS', () => {
     const code = await new Promise((resolve) => check.once('close', resolve));
     rmSync(other, { recursive: true });
     expect({ code, said }).toEqual({ code: 0, said: expect.stringContaining('configuration file') });
+  });
+
+  it('starts its servers again when configuration, users or routes change', async () => {
+    const objects = await rendered({ values: 'laptop', set: ['pods.nats.replicas=3', 'pods.nats.podAnnotations.own=there'] });
+    const named = (kind: string, name: string) => of(objects, kind).find(({ metadata }) => metadata.name === name);
+    const secret = data.parse(named('Secret', 'gyre-bus')).data;
+    const files = [(data.parse(named('ConfigMap', 'gyre-nats')).data['nats.conf'] ?? '').trimEnd(), ...['users.conf', 'routes.conf'].map((file) => Buffer.from(secret[file] ?? '', 'base64').toString())];
+    const template = z.object({ spec: z.object({ template: z.object({ metadata: z.object({ annotations: z.record(z.string(), z.string()) }) }) }) });
+    const { annotations } = template.parse(named('StatefulSet', 'gyre-nats')).spec.template.metadata;
+    expect(annotations).toEqual({ own: 'there', 'checksum/config': createHash('sha256').update(files.join('\n')).digest('hex') });
   });
 });

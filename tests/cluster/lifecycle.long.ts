@@ -22,6 +22,7 @@ import { nameOf, objectsIn, servedResources } from './served.ts';
 const RELEASE = 'gyre';
 const CLAIMS = resource('v1', 'PersistentVolumeClaim', 'persistentvolumeclaims');
 const PODS = resource('v1', 'Pod', 'pods');
+const STATEFUL_SETS = resource('apps/v1', 'StatefulSet', 'statefulsets');
 const SECRETS = resource('v1', 'Secret', 'secrets');
 const DEFINITIONS = ['devicepools', 'devices', 'deviceleases', 'trainingruns'].map((plural) => `CustomResourceDefinition ${plural}.gyre.dev`);
 const CUSTOM = ['DevicePool', 'TrainingRun', 'DeviceLease'] as const;
@@ -205,6 +206,29 @@ await describeWithKubernetes('a release', { nodes: 2, tools: ['helm'] }, ({ clus
 
     /** The Jobs of one revision in place of those of another. */
     const jobs = (from: number, to: number) => (ready ? [] : ['evidence', 'store'].flatMap((server) => [`- Job ${namespace}/gyre-${server}-setup-${from}`, `+ Job ${namespace}/gyre-${server}-setup-${to}`]).sort());
+  });
+
+  it('refuses to make one NATS server several, whatever is left of it, until its queues are begun anew as upgrade.md says', async () => {
+    const namespace = 'sole';
+    const run = (...args: readonly string[]) => helm(...args, RELEASE, ...(args[0] === 'uninstall' ? [] : [CHART, ...argumentsOf({ values: 'laptop', set: ['crds.enabled=false', 'policies.enabled=false'] })]), '--namespace', namespace, '--kubeconfig', cluster().kubeconfig);
+    const servers = (count: number) => ['--set', `pods.nats.replicas=${count}`];
+    const refused = { code: 1, stderr: expect.stringContaining('pods.nats.replicas: is 3, and the NATS of this release keeps queues of 1,') };
+    const labels = /delete pvc --selector (app\S+component=nats)/.exec(UPGRADE)?.[1] ?? '';
+    const claims = async () => (await admin().list(CLAIMS, { namespace, labels })).items;
+    expect(await run('install', '--create-namespace')).toMatchObject({ code: 0 });
+    await eventually('its queues are kept', async () => (await claims()).length === 1);
+    expect(await run('upgrade', ...servers(3))).toMatchObject(refused);
+    expect(await run('upgrade', ...servers(1))).toMatchObject({ code: 0 });
+    const writer = new Writer({ client: admin(), manager: 'suite' });
+    await writer.delete(STATEFUL_SETS, await admin().get(STATEFUL_SETS, { namespace, name: `${RELEASE}-nats` }));
+    expect(await run('upgrade', ...servers(3))).toMatchObject(refused);
+    for (const claim of await claims()) await writer.delete(CLAIMS, claim);
+    await eventually('its queues are gone', async () => (await claims()).length === 0);
+    expect(await run('upgrade', ...servers(3))).toMatchObject({ code: 0 });
+    await eventually('queues of three are kept', async () => (await claims()).length === 3);
+    expect(await run('upgrade', ...servers(1))).toMatchObject({ code: 1, stderr: expect.stringContaining('pods.nats.replicas: is 1, and the NATS of this release keeps queues of 3,') });
+    expect(await run('upgrade', ...servers(5))).toMatchObject({ code: 0 });
+    expect(await run('uninstall')).toMatchObject({ code: 0 });
   });
 
   it('leaves definitions to the release that brought them, though that is gone: another one names crds.enabled', async () => {

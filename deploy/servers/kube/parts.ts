@@ -28,7 +28,7 @@ export type SchedulerOptions = ControllersOptions;
 const CONTROLLERS = [
   'namespace', 'serviceaccount', 'serviceaccount-token', 'root-ca-certificate-publisher', 'clusterrole-aggregation', 'garbage-collector', 'resourcequota',
   'job', 'cronjob', 'deployment', 'replicaset', 'statefulset', 'daemonset', 'ttl-after-finished', 'disruption', 'endpointslice',
-  'node-lifecycle', 'taint-eviction', 'pod-garbage-collector', 'validatingadmissionpolicy-status',
+  'node-lifecycle', 'taint-eviction', 'pod-garbage-collector', 'persistentvolumeclaim-protection', 'validatingadmissionpolicy-status',
 ].map((name) => `${name}-controller`);
 
 const url = ({ https }: { readonly https: number }) => `https://127.0.0.1:${https}`;
