@@ -16,6 +16,9 @@ describeChart('values that do not fit together', () => {
     ['two owners of a round', { set: ['pods.trainer-controller.replicas=2'] }, 'pods.trainer-controller.replicas', 'write 1'],
     ['a store that grows', { set: ['pods.store.autoscaling.enabled=true'] }, 'pods.store.autoscaling.enabled', 'set it to false'],
     ['bounds the wrong way round', { set: ['pods.verifier.autoscaling.enabled=true', 'pods.verifier.autoscaling.minReplicas=9'] }, 'pods.verifier.autoscaling.minReplicas', 'write at most 4'],
+    ['an account that every component would bring', { set: ['pods.default.serviceAccount.name=shared'] }, 'pods.default.serviceAccount.name', 'set create to false to share one'],
+    ['an account that two would bring', { set: ['pods.curator.serviceAccount.name=own', 'pods.verifier.serviceAccount.name=own'] }, 'pods.verifier.serviceAccount.name', 'set create to false under one of them'],
+    ['an account that is called like another’s', { set: ['pods.curator.serviceAccount.name=gyre-verifier'] }, 'pods.verifier.serviceAccount.name', 'write another name'],
     ['no bucket', { set: ['blobs.kind=s3'] }, 'blobs.s3.bucket', 'name the bucket'],
     ['one node’s volume for several', { values: 'laptop', set: ['pods.rollout-worker.replicas=2'] }, 'blobs.volume.accessMode', 'write ReadWriteMany'],
     ['KEDA without a Prometheus', { set: ['keda.enabled=true'] }, 'keda.prometheusUrl', 'write the URL'],
@@ -30,6 +33,13 @@ describeChart('values that do not fit together', () => {
   ])('%s', async (_, rendering, value, remedy) => {
     const said = (await refusal(rendering)).split('\n').find((line) => line.includes(`${value}: `)) ?? '';
     expect(said).toContain(remedy);
+  });
+
+  it.each([
+    ['an account of others that every component uses', ['pods.default.serviceAccount.create=false', 'pods.default.serviceAccount.name=shared']],
+    ['one that a component brings and another uses', ['pods.curator.serviceAccount.name=own', 'pods.verifier.serviceAccount.name=own', 'pods.verifier.serviceAccount.create=false']],
+  ])('and others do: %s', async (_, set) => {
+    expect(await refusal({ set })).toBe('');
   });
 
   it('are all named at once', async () => {
