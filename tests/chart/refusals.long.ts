@@ -21,6 +21,9 @@ describeChart('values that do not fit together', () => {
     ['an account that is called like another’s', { set: ['pods.curator.serviceAccount.name=gyre-verifier'] }, 'pods.verifier.serviceAccount.name', 'write another name'],
     ['no bucket', { set: ['blobs.kind=s3'] }, 'blobs.s3.bucket', 'name the bucket'],
     ['one node’s volume for several', { values: 'laptop', set: ['pods.rollout-worker.replicas=2'] }, 'blobs.volume.accessMode', 'write ReadWriteMany'],
+    ['one node’s volume for a harness-gateway that grows', { values: 'laptop', set: ['pods.harness-gateway.autoscaling.enabled=true'] }, 'blobs.volume.accessMode', 'write ReadWriteMany'],
+    ['one node’s volume for trainings', { values: 'laptop', set: ['operator.enabled=true', 'trainings.enabled=true'] }, 'blobs.volume.accessMode', 'wherever they are put; write ReadWriteMany'],
+    ['one node’s models for several', { values: 'team', set: ['triton.models.accessMode=ReadWriteOnce'] }, 'triton.models.accessMode', 'or 1 replica without autoscaling'],
     ['KEDA without a Prometheus', { set: ['keda.enabled=true'] }, 'keda.prometheusUrl', 'write the URL'],
     ['two ways of growing', { set: ['keda.enabled=true', 'keda.prometheusUrl=http://p', 'pods.rollout-worker.autoscaling.enabled=true'] }, 'pods.rollout-worker.autoscaling.enabled', 'set one of them to false'],
     ['a collector that sends nowhere', { set: ['telemetry.collector.enabled=true'] }, 'telemetry.collector.logsEndpoint', 'write where the collector sends them'],
@@ -37,9 +40,15 @@ describeChart('values that do not fit together', () => {
 
   it.each([
     ['an account of others that every component uses', ['pods.default.serviceAccount.create=false', 'pods.default.serviceAccount.name=shared']],
-    ['one that a component brings and another uses', ['pods.curator.serviceAccount.name=own', 'pods.verifier.serviceAccount.name=own', 'pods.verifier.serviceAccount.create=false']],
+    ['one node’s volume where each has one pod, and models of one harness-gateway', ['blobs.volume.accessMode=ReadWriteOnce', 'triton.enabled=true', 'triton.models.accessMode=ReadWriteOnce']],
+    ['an account that a component brings and another uses', ['pods.curator.serviceAccount.name=own', 'pods.verifier.serviceAccount.name=own', 'pods.verifier.serviceAccount.create=false']],
   ])('and others do: %s', async (_, set) => {
     expect(await refusal({ set })).toBe('');
+  });
+
+  it('are named by whose pods they are: KEDA adds rollout workers alone', async () => {
+    const said = await refusal({ values: 'laptop', set: ['keda.enabled=true', 'keda.prometheusUrl=http://p'] });
+    expect(said.split('\n').filter((line) => line.includes('blobs.volume.accessMode: ')).map((line) => /pods\.[\w-]+/.exec(line)?.[0])).toEqual(['pods.rollout-worker']);
   });
 
   it('are all named at once', async () => {

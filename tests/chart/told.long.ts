@@ -208,7 +208,7 @@ describeChart('trainings', () => {
   });
 
   it('share the volume of blobs, at the place where the trainer-controller has it', async () => {
-    const { env, trainer, template } = await at({ values: 'laptop', set: ON });
+    const { env, trainer, template } = await at({ values: 'laptop', set: [...ON, 'blobs.volume.accessMode=ReadWriteMany'] });
     const { pods, checkpoints, namespace, queue } = template();
     expect({ namespace, queue, checkpoints, url: pods.env }).toEqual({ namespace: 'gyre', queue: undefined, checkpoints: 'file:///var/lib/gyre/blobs/checkpoints', url: [{ name: 'GYRE_BLOBS_URL', value: env['GYRE_BLOBS_URL'] }] });
     const mounted = trainer?.spec.containers[0]?.volumeMounts.find(({ name }) => name === 'blobs')?.mountPath;
@@ -224,7 +224,7 @@ describeChart('trainings', () => {
   });
 
   it('give the trainer-controller a role on trainingruns where they are, and nothing else', async () => {
-    for (const [rendering, namespace] of [[{ values: 'production' }, 'gyre-trainings'], [{ values: 'laptop', set: [...ON, 'operator.namespace=*'] }, 'gyre']] as const) {
+    for (const [rendering, namespace] of [[{ values: 'production' }, 'gyre-trainings'], [{ values: 'laptop', set: [...ON, 'operator.namespace=*', 'blobs.volume.accessMode=ReadWriteMany'] }, 'gyre']] as const) {
       const { objects, roles } = await at(rendering);
       expect(roles.map(({ metadata, ...role }) => [metadata.namespace, role['rules']])).toEqual([[namespace, [{ apiGroups: ['gyre.dev'], resources: ['trainingruns'], verbs: ['get', 'create', 'patch'] }]]]);
       const bindings = [...of(objects, 'RoleBinding'), ...of(objects, 'ClusterRoleBinding')].filter((each) => JSON.stringify(each['subjects']).includes('trainer-controller'));
