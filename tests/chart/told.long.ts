@@ -129,6 +129,21 @@ describeChart('what processes are told', () => {
   });
 });
 
+describeChart('tls.enabled', () => {
+  it('leaves in plain text what values and install.md name, and nothing else', async () => {
+    const objects = await rendered({ values: 'team', set: [...['tls.enabled=true', 'operator.enabled=true', 'networkPolicy.enabled=false', 'telemetry.collector.enabled=true'], ...['traces', 'metrics', 'logs'].map((what) => `telemetry.collector.${what}Endpoint=http://elsewhere:1`)] });
+    const told = podsOf(objects).flatMap(({ spec }) => spec.containers.flatMap(({ env }) => env.map(({ value = '' }) => value)));
+    const kept = of(objects, 'Secret').flatMap((secret) => Object.values(z.looseObject({ data: z.record(z.string(), z.string()) }).parse(secret).data).map((value) => Buffer.from(value, 'base64').toString()));
+    const plain = [...told, ...kept].flatMap((value) => /^(?:http|triton|nats|mongodb):\/\/(?:[^/]*@)?gyre-([a-z]+)/.exec(value)?.[1] ?? []);
+    const names: Readonly<Record<string, string>> = { collector: 'collector', evidence: 'MongoDB', nats: 'NATS', operator: 'operator', store: 'MongoDB', triton: 'Triton' };
+    expect([...new Set(plain)].sort()).toEqual(Object.keys(names));
+    for (const file of ['charts/gyre/values.yaml', 'docs/operations/install.md']) {
+      const said = /[Nn]ot encrypted are(.*?)(?:\.\n|\n\n)/s.exec(readFileSync(`${ROOT}${file}`, 'utf8'))?.[1] ?? '';
+      expect({ file, unnamed: [...new Set(Object.values(names))].filter((name) => !said.includes(name)) }).toEqual({ file, unnamed: [] });
+    }
+  });
+});
+
 describeChart('the operator', () => {
   const told = async (set: readonly string[]) => {
     const [operator] = podsOf(await rendered({ values: 'production', set })).filter(({ component }) => component === 'operator');
