@@ -108,6 +108,7 @@ describeChart('the network policies', () => {
     expect(metadata).toMatchObject({ namespace: 'gyre-trainings' });
     expect(selects(spec.podSelector.matchLabels, pod)).toBe(true);
     expect(spec.ingress.map(({ from }) => from.map(({ podSelector }) => podSelector?.matchLabels))).toEqual([[{ 'app.kubernetes.io/name': 'gyre-training' }]]);
+    expect(readFileSync(`${ROOT}docs/operations/install.md`, 'utf8')).toContain('let nobody in but pods of TrainingRuns');
     expect(spec.egress.flatMap(({ ports }) => ports.map(({ port }) => port)).sort()).toEqual([443, 53, 53, 8080, 8443]);
     const operator = own.find(({ component }) => component === 'operator') ?? raise();
     const [endpoint] = spec.egress.flatMap(({ to = [], ports }) => (ports.some(({ port }) => port === 8080) ? to : []));
