@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Clock, ManualClock, systemClock } from './clock.ts';
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
@@ -39,4 +39,34 @@ it('says when its sleepers are due, without those that gave up', () => {
   expect(clock.due).toEqual([110, 120, 130]);
   controller.abort();
   expect(clock.due).toEqual([110, 130]);
+});
+
+describe('system: a wait that is longer than one timer can be', () => {
+  const longest = 2 ** 31 - 1;
+
+  it.each([longest, longest + 1, 365 * 86_400_000, Number.POSITIVE_INFINITY])('of %d ms is not over at once, and ends with its signal', async (ms) => {
+    const end = new AbortController();
+    let over = false;
+    const sleeping = systemClock.sleep(ms, end.signal).then(() => (over = true));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(over).toBe(false);
+    end.abort(new Error('enough'));
+    await expect(sleeping).rejects.toThrow('enough');
+  });
+
+  it('is over when it is due, and can be ended late in it', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const end = new AbortController();
+    const woken: string[] = [];
+    const ended = systemClock.sleep(3 * longest, end.signal).catch((error: unknown) => woken.push(String(error)));
+    void systemClock.sleep(2 * longest + 10).then(() => woken.push('due'));
+    await vi.advanceTimersByTimeAsync(2 * longest + 9);
+    expect(woken).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(woken).toEqual(['due']);
+    end.abort('ended');
+    await ended;
+    expect([woken, vi.getTimerCount()]).toEqual([['due', 'ended'], 0]);
+  });
 });

@@ -2,17 +2,23 @@
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
-  /** Resolves after `ms`, or rejects with the signal's reason. */
+  /** Resolves after `ms`, however long that is, or rejects with the signal's reason. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
+
+/** Longest wait of one timer, 24.8 days: given more, Node fires it at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
-      const timer = setTimeout(done, ms);
+      let left = ms;
+      let timer = setTimeout(done, Math.min(left, LONGEST_TIMER_MS));
       function done() {
+        left -= LONGEST_TIMER_MS;
+        if (left > 0) return void (timer = setTimeout(done, Math.min(left, LONGEST_TIMER_MS)));
         signal?.removeEventListener('abort', aborted);
         resolve();
       }

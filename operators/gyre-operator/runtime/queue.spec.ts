@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ManualClock } from '#kit/clock.ts';
+import { ManualClock, systemClock } from '#kit/clock.ts';
 import { type QueueOptions, WorkQueue } from './queue.ts';
 import { waitAfter } from './backoff.ts';
 import { chance } from './testkit/world.ts';
@@ -59,6 +59,17 @@ describe('keys', () => {
     clock.advance(1_000);
     await tick();
     expect(queue.depth).toBe(0);
+  });
+
+  it.each([2 ** 31, 365 * 86_400_000])('that are delayed by %d ms are not due at once by the clock of the system', async (ms) => {
+    const { queue } = open({ clock: systemClock });
+    queue.addAfter('a', ms);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(queue.depth).toBe(0);
+    queue.add('a');
+    expect((await queue.take())?.key).toBe('a');
+    queue.done('a');
+    await queue.close();
   });
 
   it('that fail wait longer each time, each by itself, until they are forgotten', async () => {

@@ -4,8 +4,6 @@ import { type Boundary, GyreError } from '../errors.ts';
 import type { CallContext, CallOptions } from './types.ts';
 
 export const DEFAULT_TIMEOUT_MS = 30_000;
-/** Timers cannot reach further; a later deadline is left to whoever set it. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** A deadline and a signal that share one life. `dispose` frees the timer and the listeners and must be called once. */
 export interface CallScope {
@@ -64,7 +62,7 @@ export function openScope(
   const left = deadline - clock.now();
   if (parents.some((parent) => parent?.aborted)) onParent();
   else if (left <= 0) expired();
-  else if (left <= LONGEST_TIMER_MS) clock.sleep(left, timer.signal).then(expired, () => undefined);
+  else if (Number.isFinite(left)) clock.sleep(left, timer.signal).then(expired, () => undefined);
   return {
     deadline,
     signal: controller.signal,
