@@ -55,7 +55,7 @@ describe('reasons', () => {
     ],
     DeviceLease: [
       LEASE_REASONS.accepted(), LEASE_REASONS.poolMissing('p'), LEASE_REASONS.overLimit('ttlSeconds', 121, 'p', 120), LEASE_REASONS.queueFull('p', 200), LEASE_REASONS.nothingMatches('p', 3),
-      LEASE_REASONS.bound('d', 7), LEASE_REASONS.noFreeDevice('p', 3, 2), LEASE_REASONS.tenantAtLimit('t', 2, 2), LEASE_REASONS.unbound(),
+      LEASE_REASONS.bound('d', 7), LEASE_REASONS.noFreeDevice('p', 3, 2), LEASE_REASONS.tenantAtLimit('t', 2, 2), LEASE_REASONS.bindingRefused('x.'), LEASE_REASONS.unbound(),
       LEASE_REASONS.ready('d'), LEASE_REASONS.preparing('d'), LEASE_REASONS.deviceLost('d', 'x'), LEASE_REASONS.notBound(), LEASE_REASONS.held(), LEASE_REASONS.releasing('d'), LEASE_REASONS.released(end),
     ],
     Device: [DEVICE_REASONS.online(), DEVICE_REASONS.offline('http://h', 3, 'x'), DEVICE_REASONS.healthy(), DEVICE_REASONS.unhealthy('x'), DEVICE_REASONS.noDriver(), DEVICE_REASONS.quarantined(3, 3600, fault), DEVICE_REASONS.clean(), DEVICE_REASONS.leased('l'), DEVICE_REASONS.resetting('l'), DEVICE_REASONS.cleaning(), DEVICE_REASONS.resetFailed('step Reboot', 'x.', 5)],

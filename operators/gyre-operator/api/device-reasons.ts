@@ -22,6 +22,7 @@ export const LEASE_REASONS = {
 
   bound: (name: string, token: number) => lease('Bound', 'True', 'DeviceBound', `device ${name} with fencing token ${token}.`),
   noFreeDevice: (poolName: string, matching: number, position: number) => lease('Bound', 'False', 'NoFreeDevice', `needs 1 device; pool ${poolName} has 0 free of ${matching} that match. Place ${position} in the queue.`),
+  bindingRefused: (said: string) => lease('Bound', 'False', 'BindingRefused', `the API server refuses the binding: ${said.slice(0, 1_000).replace(/\.$/, '')}. It is tried again by itself.`),
   tenantAtLimit: (tenant: string, held: number, limit: number) => lease('Bound', 'False', 'TenantAtLimit', `tenant ${tenant} holds ${devices(held)}, its limit is ${limit}; it goes on when one is released.`),
 
   unbound: () => lease('Bound', 'False', 'Ended', 'The lease has ended.'),

@@ -10,7 +10,7 @@ import type { Writer } from '../runtime/writer.ts';
 import { type Caches, deviceKeyOf } from './caches.ts';
 import { Chores } from '#kit/leases/chores.ts';
 import { DeviceReconciler } from './device-reconciler.ts';
-import { LeaseReconciler, type LeaseReconcilerOptions } from './lease-reconciler.ts';
+import { BINDING_MS, LeaseReconciler, type LeaseReconcilerOptions } from './lease-reconciler.ts';
 import { poolKeyOf, stateOf } from './lease-status.ts';
 import { poolStatus } from './pool-status.ts';
 import { DEVICE_POOLS } from './resources.ts';
@@ -53,7 +53,10 @@ export class DeviceControllers {
       writer,
       caches,
       clock,
-      onIntent: (key) => void bindings.queue.add(key),
+      onIntent: (key) => {
+        bindings.queue.add(key);
+        leases.queue.addAfter(key, BINDING_MS);
+      },
       onVerdict: (key) => void leases.queue.add(key),
       onPool: (key) => void pools.queue.add(key),
     });
@@ -61,7 +64,7 @@ export class DeviceControllers {
     const leaseReconciler = new LeaseReconciler({ ...options, scheduler });
     const deviceReconciler = new DeviceReconciler({ ...options, scheduler, chores: this.#chores });
     const pools = controller('device-pools', (key) => Promise.resolve(scheduler.pass(key)), { workers: 1 });
-    const bindings = controller('device-bindings', (key, { signal }) => scheduler.bind(key, signal), { workers: 32, backoff: SOON });
+    const bindings = controller('device-bindings', (key, context) => scheduler.bind(key, context), { workers: 32, backoff: SOON });
     const leases = controller('device-leases', (key, context) => leaseReconciler.reconcile(key, context), { workers: 8 });
     const devices = controller('devices', (key, context) => deviceReconciler.reconcile(key, context), { workers: 8, backoff: SOON });
     const counts = controller('device-pool-status', counting({ writer, caches, clock }), { workers: 2 });

@@ -37,6 +37,8 @@ export interface LeaseReconcilerOptions {
 /** Positions in the queue are written again after so long, and later where many wait: at most so many a second. */
 const POSITION_MS = 10_000;
 const POSITIONS_PER_SECOND = 20;
+/** A binding that takes longer no longer keeps its lease from ending. */
+export const BINDING_MS = 10_000;
 /** What people read of renewals is written no more often. */
 const SHOWN_MS = 30_000;
 /** Endings that nobody asked for are told as events; the others are ordinary. */
@@ -58,6 +60,8 @@ export class LeaseReconciler {
     const cached = caches.leases.cache.get(key);
     if (!cached) return;
     const lease = scheduler.leases.of(cached);
+    // Whatever state it is in: what should bring it to its end may be what fails.
+    if (this.#isOverdue(lease)) return void (await finalize(lease, this.#finalizer(), signal));
     const state = stateOf(lease);
     if (state === 'waiting') return this.#waiting(key, lease, signal);
     if (state === 'held') return this.#held(lease, signal);
@@ -66,18 +70,20 @@ export class LeaseReconciler {
 
   async #waiting(key: string, lease: DeviceLeaseObject, signal: AbortSignal): Promise<ReconcileResult | void> {
     const { scheduler, caches, clock } = this.#options;
-    // Whoever binds it finds out what has become of the lease.
-    if (scheduler.isBinding(key)) return;
+    // Whoever binds it finds out what has become of the lease, if that is soon.
+    const bindingMs = scheduler.bindingMs(key);
+    if (bindingMs !== undefined && bindingMs < BINDING_MS) return { requeueAfterMs: BINDING_MS - bindingMs };
     const wished = wishedEnd(lease, undefined);
     if (wished) return this.#end(lease, wished, signal);
     const verdict = scheduler.verdictOf(key);
-    if (!verdict) return;
-    const refused = refusalOf(lease, verdict, caches.pools.cache.get(poolKeyOf(lease))?.spec.queue.maxWaiting ?? 0);
+    if (!verdict && bindingMs === undefined) return;
+    const refused = verdict && refusalOf(lease, verdict, caches.pools.cache.get(poolKeyOf(lease))?.spec.queue.maxWaiting ?? 0);
     if (refused) return this.#end(lease, refused.release, signal, refused.said);
     const since = lease.status?.queue?.sinceTime;
     const poolLimit = caches.pools.cache.get(poolKeyOf(lease))?.spec.queue.maxWaitSeconds;
-    const end = endOfWait(since === undefined ? 0 : clock.now() - Date.parse(since), lease.spec.maxWaitSeconds, ...(poolLimit === undefined ? [] : [poolLimit]));
+    const end = endOfWait(since === undefined ? (bindingMs ?? 0) : clock.now() - Date.parse(since), lease.spec.maxWaitSeconds, ...(poolLimit === undefined ? [] : [poolLimit]));
     if ('ends' in end) return this.#end(lease, end.ends, signal);
+    if (!verdict) return { requeueAfterMs: end.leftMs };
     const next = verdict.why === 'PoolMissing' ? poolMissingStatus(lease, clock.now()) : 'position' in verdict ? waitingStatus(lease, verdict, clock.now()) : undefined;
     const many = caches.leases.cache.byIndex('waiting', poolKeyOf(lease)).length;
     const requeueAfterMs = Math.min(end.leftMs, Math.max(POSITION_MS, (many / POSITIONS_PER_SECOND) * 1000));
@@ -142,6 +148,12 @@ export class LeaseReconciler {
     } catch (error) {
       if (!isMissing(error)) throw error;
     }
+  }
+
+  /** Deleted for so long that it goes now, cleaned up or not. */
+  #isOverdue({ metadata: { deletionTimestamp, finalizers = [] } }: DeviceLeaseObject): boolean {
+    const { clock, finalizerMs } = this.#options;
+    return Boolean(deletionTimestamp) && finalizers.includes(LEASE_FINALIZER) && clock.now() >= Date.parse(deletionTimestamp ?? '') + finalizerMs;
   }
 
   /** A token of the device that is newer, or the same with another lease: only a hand in the status does that. */

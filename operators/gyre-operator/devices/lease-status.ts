@@ -40,15 +40,24 @@ export function boundStatus(lease: DeviceLeaseObject, device: { readonly name: s
   return told({ ...lease, status }, said, nowMs, { deviceName: device.name, fencingToken: device.fencingToken, acquireTime: secondTime(nowMs), ...expiry(lease, 0, nowMs) });
 }
 
+/** The API server lets nobody make the binding. `said`: in its words. */
+export interface BindingRefused {
+  readonly why: 'BindingRefused';
+  readonly position: number;
+  readonly said: string;
+}
+
 /** Where it stands, and why it waits. */
-export function waitingStatus(lease: DeviceLeaseObject, wait: Waiting, nowMs: number): LeaseStatus {
+export function waitingStatus(lease: DeviceLeaseObject, wait: Waiting | BindingRefused, nowMs: number): LeaseStatus {
   const pool = lease.spec.poolRef.name;
   const why =
     wait.why === 'NothingMatches'
       ? LEASE_REASONS.nothingMatches(pool, wait.total)
       : wait.why === 'TenantAtLimit'
         ? LEASE_REASONS.tenantAtLimit(lease.spec.tenant, wait.held, wait.limit)
-        : LEASE_REASONS.noFreeDevice(pool, wait.matching, wait.position);
+        : wait.why === 'BindingRefused'
+          ? LEASE_REASONS.bindingRefused(wait.said)
+          : LEASE_REASONS.noFreeDevice(pool, wait.matching, wait.position);
   const sinceTime = lease.status?.queue?.sinceTime ?? secondTime(nowMs);
   return told(lease, [LEASE_REASONS.accepted(), why, LEASE_REASONS.notBound(), LEASE_REASONS.held()], nowMs, { queue: { position: wait.position, sinceTime } });
 }

@@ -1,21 +1,26 @@
 import type { Clock } from '#kit/clock.ts';
+import { GyreError } from '#kit/errors.ts';
 import { overLimit } from '#kit/leases/request.ts';
 import { assign, explain, type PoolDevice, type PoolState, type WaitingLease, type Waiting } from '#kit/leases/schedule.ts';
+import { selects } from '#kit/leases/selector.ts';
 import { Turns } from '#kit/leases/turns.ts';
 import { record } from '#kit/metrics.ts';
 import { METRICS } from '#kit/telemetry-names.ts';
-import { keyOf } from '../runtime/objects.ts';
-import { bind, type BindingTools } from './binding.ts';
+import type { ReconcileContext, ReconcileResult } from '../runtime/controller.ts';
+import { isRefused } from '../runtime/failure.ts';
+import { keyOf, placeOf } from '../runtime/objects.ts';
+import { bind, free, type BindingTools } from './binding.ts';
 import { type Caches, deviceKeyOf } from './caches.ts';
 import { isOffered, restingSince, statusOfDevice } from './device-status.ts';
-import { poolKeyOf, stateOf, wantsDevice } from './lease-status.ts';
+import { type BindingRefused, poolKeyOf, stateOf, wantsDevice } from './lease-status.ts';
 import { queueRules } from './pool-rules.ts';
-import type { DeviceLeaseObject, DeviceObject, DevicePoolObject } from './resources.ts';
+import { DEVICE_LEASES, type DeviceLeaseObject, type DeviceObject, type DevicePoolObject, DEVICES } from './resources.ts';
 import { Newer } from './newer.ts';
 
 /** What a pass over a pool has decided of a lease that gets no device now. */
 export type Verdict =
   | Waiting
+  | BindingRefused
   | { readonly why: 'QueueFull' | 'PoolDraining' | 'PoolMissing' }
   | { readonly why: 'OverLimit'; readonly field: string; readonly asked: number; readonly allowed: number };
 
@@ -24,6 +29,7 @@ interface Intent {
   readonly deviceKey: string;
   readonly poolKey: string;
   readonly tenant: string;
+  readonly sinceMs: number;
 }
 
 export interface SchedulerOptions extends Omit<BindingTools, 'clock'> {
@@ -36,6 +42,10 @@ export interface SchedulerOptions extends Omit<BindingTools, 'clock'> {
   /** The pool has to be gone over again. */
   readonly onPool: (poolKey: string) => void;
 }
+
+/** A binding that the API server refuses so often in a row is given up, and what it refused is left alone for a while. */
+const MOST_REFUSALS = 3;
+const ASIDE_MS = 30_000;
 
 /** Newer states come later, whatever version numbers say. */
 const rank = (lease: DeviceLeaseObject) => ['waiting', 'held', 'ended'].indexOf(stateOf(lease));
@@ -55,6 +65,8 @@ export class Scheduler {
   readonly #verdicts = new Map<string, Verdict>();
   /** Uids of what the API server no longer has and the caches still show. */
   readonly #gone = new Set<string>();
+  /** By uid what the API server lets nobody bind, with its words, until when it is left alone. */
+  readonly #aside = new Map<string, { readonly untilMs: number; readonly said: string }>();
 
   constructor(options: SchedulerOptions) {
     this.#options = options;
@@ -63,12 +75,14 @@ export class Scheduler {
         this.leases.forget(lease);
         this.#verdicts.delete(keyOf(lease));
         this.#gone.delete(lease.metadata.uid ?? '');
+        this.#aside.delete(lease.metadata.uid ?? '');
       },
     });
     options.caches.devices.handle({
       deleted: (device) => {
         this.devices.forget(device);
         this.#gone.delete(device.metadata.uid ?? '');
+        this.#aside.delete(device.metadata.uid ?? '');
       },
     });
   }
@@ -78,13 +92,23 @@ export class Scheduler {
     return this.#verdicts.get(leaseKey);
   }
 
-  /** Whether a device is being bound to it. */
-  isBinding(leaseKey: string): boolean {
-    return this.#intents.has(leaseKey);
+  /** For how long a device has been being bound to it, milliseconds; undefined if none is. */
+  bindingMs(leaseKey: string): number | undefined {
+    const intent = this.#intents.get(leaseKey);
+    return intent && this.#options.clock.now() - intent.sinceMs;
   }
 
-  /** One pass over a pool. */
-  pass(poolKey: string): void {
+  /** One pass over a pool; again when what was left alone is to be tried again. */
+  pass(poolKey: string): ReconcileResult {
+    const { caches, clock } = this.#options;
+    this.#decide(poolKey);
+    if (this.#aside.size === 0) return {};
+    const there = [...caches.leases.cache.byIndex('waiting', poolKey), ...caches.devices.cache.byIndex('pool', poolKey)];
+    const ends = there.flatMap(({ metadata }) => this.#asideOf(metadata.uid)?.untilMs ?? []);
+    return ends.length === 0 ? {} : { requeueAfterMs: Math.min(...ends) - clock.now() };
+  }
+
+  #decide(poolKey: string): void {
     const { caches, onVerdict } = this.#options;
     const waiting = this.#waiting(poolKey);
     if (waiting.length === 0) return;
@@ -125,22 +149,31 @@ export class Scheduler {
     if (left.length === 0) return;
     for (const wait of explain(this.#state(poolKey, pool, left), turns)) {
       const lease = byKey.get(wait.id);
-      if (lease) judge(lease, wait);
+      if (lease) judge(lease, wait.why === 'NoFreeDevice' ? (this.#refusalFor(lease, wait.position) ?? wait) : wait);
     }
   }
 
   /** Makes the binding that was decided on for a lease. Rejects where it is not known what became of it, to be tried again. */
-  async bind(leaseKey: string, signal: AbortSignal): Promise<void> {
+  async bind(leaseKey: string, { signal, failures }: ReconcileContext): Promise<void> {
     const { client, writer, clock, caches, onPool } = this.#options;
     const intent = this.#intents.get(leaseKey);
     const lease = caches.leases.cache.get(leaseKey);
     if (!intent) return;
     const cached = caches.devices.cache.get(intent.deviceKey);
-    if (!lease || !cached) {
+    // Where it is over, or gone, the device is freed of it by its own reconcile.
+    if (!lease || !cached || !wantsDevice(this.leases.of(lease))) {
       this.#settle(intent);
       return onPool(intent.poolKey);
     }
-    const result = await bind({ client, writer, clock }, lease, this.devices.of(cached), signal);
+    const result = await bind({ client, writer, clock }, lease, this.devices.of(cached), signal).catch((error: unknown) => {
+      if (!isRefused(error) || failures + 1 < MOST_REFUSALS) throw error;
+      return GyreError.from(error, 'cluster');
+    });
+    if (result instanceof GyreError) {
+      await this.#giveUp(lease, cached, result.message, signal);
+      this.#settle(intent);
+      return onPool(intent.poolKey);
+    }
     if (result.device) this.devices.note(result.device, cached);
     if (result.outcome === 'device lost' && result.missing) this.#gone.add(cached.metadata.uid ?? '');
     if (result.outcome !== 'device lost' && result.lease && result.lease.metadata.uid === lease.metadata.uid) this.leases.note(result.lease, lease);
@@ -149,6 +182,37 @@ export class Scheduler {
     // Else a watch is about to show what was new, and the pool is gone over then.
     if (result.outcome !== 'bound') onPool(intent.poolKey);
     else record(METRICS.deviceLeaseWait, Math.max(0, clock.now() - Date.parse(lease.metadata.creationTimestamp ?? '')) / 1000, {});
+  }
+
+  /** Of a binding that is refused: the device may go to another lease, or the lease to another device, whichever of both it is not that cannot be written. */
+  async #giveUp(lease: DeviceLeaseObject, cached: DeviceObject, said: string, signal: AbortSignal): Promise<void> {
+    const { client, writer, clock, onVerdict } = this.#options;
+    const aside = ({ metadata }: DeviceLeaseObject | DeviceObject) => void this.#aside.set(metadata.uid ?? '', { untilMs: clock.now() + ASIDE_MS, said });
+    const leaseKey = keyOf(lease);
+    const device = await client.find(DEVICES, placeOf(keyOf(cached)), { signal });
+    if (!device || device.status?.leaseRef?.uid !== lease.metadata.uid) return aside(cached);
+    const live = await client.find(DEVICE_LEASES, placeOf(leaseKey), { signal });
+    // An earlier try that nobody heard the answer of may have told it.
+    if (live && live.metadata.uid === lease.metadata.uid && !wantsDevice(live)) return this.leases.note(live, lease);
+    this.devices.note(await free({ client, writer, clock }, device, true, signal), cached);
+    aside(lease);
+    this.#verdicts.set(leaseKey, { why: 'BindingRefused', position: lease.status?.queue?.position ?? 1, said });
+    onVerdict(leaseKey);
+  }
+
+  #asideOf(uid = ''): { readonly untilMs: number; readonly said: string } | undefined {
+    const aside = this.#aside.get(uid);
+    if (!aside || aside.untilMs > this.#options.clock.now()) return aside;
+    this.#aside.delete(uid);
+    return undefined;
+  }
+
+  /** What is in the way of a lease that a device would suit, but for its being refused. */
+  #refusalFor(lease: DeviceLeaseObject, position: number): BindingRefused | undefined {
+    if (this.#aside.size === 0) return undefined;
+    const devices = this.#options.caches.devices.cache.byIndex('pool', poolKeyOf(lease));
+    const [refused] = devices.filter(({ metadata: { labels = {} } }) => selects(lease.spec.selector, labels)).flatMap(({ metadata: { uid } }) => this.#asideOf(uid) ?? []);
+    return refused && { why: 'BindingRefused', position, said: refused.said };
   }
 
   #settle(intent: Intent): void {
@@ -160,7 +224,7 @@ export class Scheduler {
     const leaseKey = keyOf(lease);
     if (this.#intents.has(leaseKey)) return;
     this.#verdicts.delete(leaseKey);
-    this.#intents.set(leaseKey, { leaseKey, deviceKey, poolKey: poolKeyOf(lease), tenant: lease.spec.tenant });
+    this.#intents.set(leaseKey, { leaseKey, deviceKey, poolKey: poolKeyOf(lease), tenant: lease.spec.tenant, sinceMs: this.#options.clock.now() });
     this.#reserved.add(deviceKey);
     this.#options.onIntent(leaseKey);
   }
@@ -171,7 +235,7 @@ export class Scheduler {
     return leases.cache
       .byIndex('waiting', poolKey)
       .map((lease) => this.leases.of(lease))
-      .filter((lease) => wantsDevice(lease) && !this.#intents.has(keyOf(lease)) && !this.#gone.has(lease.metadata.uid ?? ''));
+      .filter((lease) => wantsDevice(lease) && !this.#intents.has(keyOf(lease)) && !this.#gone.has(lease.metadata.uid ?? '') && !this.#asideOf(lease.metadata.uid));
   }
 
   #state(poolKey: string, pool: DevicePoolObject, waiting: readonly WaitingLease[]): PoolState {
@@ -189,7 +253,7 @@ export class Scheduler {
   #offer(cached: DeviceObject): PoolDevice {
     const device = this.devices.of(cached);
     const key = keyOf(device);
-    const free = isOffered(device) && !this.#reserved.has(key) && !this.#gone.has(device.metadata.uid ?? '');
+    const free = isOffered(device) && !this.#reserved.has(key) && !this.#gone.has(device.metadata.uid ?? '') && !this.#asideOf(device.metadata.uid);
     // Only among those that are free does it matter who has rested longest, and times are costly to read.
     return { name: key, labels: device.metadata.labels ?? {}, free, sinceMs: free ? restingSince(device) : 0 };
   }

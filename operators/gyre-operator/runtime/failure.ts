@@ -27,6 +27,7 @@ const CODES: Readonly<Record<number, Code>> = {
   503: 'UNAVAILABLE',
   504: 'DEADLINE_EXCEEDED',
 };
+const REFUSALS: ReadonlySet<string> = new Set(['400', '403', '405', '413', '415', '422']);
 const REMEDIES: Partial<Record<Code, string>> = {
   ABORTED: 'read the object again',
   PERMISSION_DENIED: 'give the service account a role that allows it',
@@ -79,6 +80,9 @@ export const isMissing = (error: unknown): boolean => statusOf(error) === '404';
 export function isExpired(error: unknown): boolean {
   return statusOf(error) === '410' || (error instanceof GyreError && error.details['cause'] === 'ResourceVersionTooLarge');
 }
+
+/** The API server understood the write and lets nobody make it: rights, rules, an admission policy. Nothing was done, and asking again helps only once that is changed. */
+export const isRefused = (error: unknown): boolean => REFUSALS.has(statusOf(error) ?? '');
 
 /** How long the server asked to wait, milliseconds. */
 export function askedToWaitMs(error: unknown): number | undefined {

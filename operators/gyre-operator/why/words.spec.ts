@@ -55,6 +55,7 @@ const LEASE: Samples<typeof LEASE_REASONS> = {
   bound: 'good',
   noFreeDevice: [L.noFreeDevice('p', 3, 2), 'needs 1 device; pool p has 0 free of 3 that match', 'It goes on by itself when a device is free; add devices to the pool to wait less'],
   tenantAtLimit: [L.tenantAtLimit('t', 2, 2), 'tenant t holds 2 devices, its limit is 2', 'it goes on when one is released'],
+  bindingRefused: [L.bindingRefused('policy p denied request: no.'), 'the API server refuses the binding: policy p denied request: no', 'Correct what the refusal names, for example an admission policy or the role of the operator; it is tried again by itself'],
   unbound: 'good',
   ready: 'good',
   preparing: [L.preparing('d'), 'device d is being checked', 'Wait until the check has passed'],

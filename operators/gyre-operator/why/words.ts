@@ -48,6 +48,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   NothingMatches: AFTER_SEMICOLON,
   TenantAtLimit: AFTER_SEMICOLON,
   NoFreeDevice: { tail: / Place \d+ in the queue\.?$/, remedy: 'It goes on by itself when a device is free; add devices to the pool to wait less' },
+  BindingRefused: { tail: / It is tried again by itself\.$/s, remedy: 'Correct what the refusal names, for example an admission policy or the role of the operator; it is tried again by itself' },
   Preparing: { remedy: 'Wait until the check has passed' },
   DeviceLost: { remedy: 'Take another lease; the device is checked and reset by itself' },
   // Device
