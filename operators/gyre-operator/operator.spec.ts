@@ -19,7 +19,7 @@ import { at, runJson } from './training/testkit/runs.ts';
 /** An API server with a run, and replicas of the operator on it, by the time of day. */
 async function cluster() {
   const world = await openWorld([...CLUSTER_KINDS, CLAIMS, DEVICE_LEASES, DEVICES, DEVICE_POOLS]);
-  const fakes = new FakeCluster(world.server.store);
+  const fakes = new FakeCluster(world.server.store, () => systemClock.now());
   const lost: unknown[] = [];
   const start = async (identity: string, driver?: FakeDriver) => {
     const listening = { host: '127.0.0.1', port: 0 };

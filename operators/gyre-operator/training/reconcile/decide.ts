@@ -5,7 +5,7 @@ import { lastGood } from '../checkpoints.ts';
 import { MANAGED_BY, QUEUE_LABEL } from '../names.ts';
 import type { Run } from '../run.ts';
 import type { Observation } from './observation.ts';
-import { disruptionOf, failureOf, isOver, ofAttempt, podsStatement } from './pods.ts';
+import { disruptionOf, failureOf, heardOf, isOver, ofAttempt, podsStatement } from './pods.ts';
 import { quotaOf } from './quota.ts';
 import { LOOK_AGAIN_MS, missingMs, PATIENCE_MS } from './refused.ts';
 import { checkpointStatement, type OwnStatus, ownStatus, statusAfter } from './status.ts';
@@ -70,7 +70,7 @@ function whileRunning(seen: Observation, nowMs: number, common: readonly Said[])
   const { run, workload } = seen;
   const { spec } = run;
   const before = ownStatus(run);
-  const { attempt = 0, restarts = 0, progress } = run.status ?? {};
+  const { attempt = 0, restarts = 0 } = run.status ?? {};
   const current = workload && !workload.leaving && workload.attempt === attempt ? workload : undefined;
   const quota = quotaOf(run, current && seen.quota);
   const rollouts = quota.statement.status === 'True';
@@ -102,8 +102,7 @@ function whileRunning(seen: Observation, nowMs: number, common: readonly Said[])
   const activeMs = (status.activeSeconds ?? 0) * 1000 + (status.activeStartTime === undefined ? 0 : nowMs - Date.parse(status.activeStartTime));
   const deadlineLeft = spec.activeDeadlineSeconds === undefined || !active ? undefined : spec.activeDeadlineSeconds * 1000 - activeMs;
   if (deadlineLeft !== undefined && deadlineLeft <= 0) return end(RUN_REASONS.deadlineReached(spec.activeDeadlineSeconds ?? 0));
-  const ready = status.conditions?.find(({ type }) => type === 'PodsReady');
-  const heardMs = ready?.status === 'True' ? Math.max(Date.parse(ready.lastTransitionTime), progress ? Date.parse(progress.reportTime) : 0) : undefined;
+  const heardMs = active ? heardOf(run, pods) : undefined;
   const progressLeft = heardMs === undefined ? undefined : heardMs + spec.progressDeadlineSeconds * 1000 - nowMs;
   if (progressLeft !== undefined && progressLeft <= 0) {
     const silent = Math.floor((nowMs - (heardMs ?? nowMs)) / 1000);

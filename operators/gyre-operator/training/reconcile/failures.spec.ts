@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { metaOf } from '../../runtime/testkit/object-store.ts';
-import { JOBS } from '../cluster-resources.ts';
+import { JOBS, PODS } from '../cluster-resources.ts';
 import { ATTEMPT_LABEL } from '../names.ts';
 import { condition, progressed, runningWorld, withoutPods } from '../testkit/world.ts';
 
@@ -59,7 +59,7 @@ describe('failures of the trainer', () => {
   it('silence for longer than the progress deadline is a restart that counts; progress puts it off', async () => {
     const { drive, run, cluster, pass, report } = await runningWorld({ 'spec.progressDeadlineSeconds': 600 });
     pass(500_000);
-    report({ progress: progressed(3, '2026-01-31T12:08:20Z') });
+    report({ progress: progressed(3, '2026-01-31T12:08:20Z', cluster.pods()[0]) });
     expect(await drive()).toEqual({ requeueAfterMs: 600_000 });
     pass(600_000);
     cluster.lingering = true;
@@ -69,6 +69,56 @@ describe('failures of the trainer', () => {
     await drive();
     expect((await run()).status).toMatchObject({ restarts: 1, attempt: 1 });
     expect(cluster.list(JOBS).map((each) => metaOf(each).labels?.[ATTEMPT_LABEL])).toEqual(['1']);
+  });
+
+  describe('silence is counted though', () => {
+    type World = Awaited<ReturnType<typeof runningWorld>>;
+    const unready = { phase: 'Running', conditions: [{ type: 'Ready', status: 'False', lastTransitionTime: '2026-01-31T12:08:00Z' }] };
+    const HINDRANCES: readonly (readonly [string, (world: World) => void])[] = [
+      ['a rollout pod is not ready', ({ cluster }) => cluster.pod(cluster.pods('rollout')[0] ?? {}, unready)],
+      ['there is none of the rollout pods', ({ server, cluster }) => cluster.pods('rollout').forEach((pod) => server.store.write(PODS, 'ml', metaOf(pod).name, { kind: 'merge', body: { status: { phase: 'Failed' } } }, 'status'))],
+      ['another node of the trainer has ended well', ({ cluster }) => cluster.exit(cluster.pods()[1], 0)],
+      ['a rollout pod finds no node', ({ cluster }) => cluster.pod(cluster.pods('rollout')[0] ?? {}, { phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: 'no node.' }] })],
+    ];
+    const AFTER_A_REPORT: typeof HINDRANCES = [
+      ['its pod is not ready any more', ({ cluster }) => cluster.pod(cluster.pods()[0] ?? {}, unready)],
+      ['another pod of the trainer is not ready any more', ({ cluster }) => cluster.pod(cluster.pods()[1] ?? {}, unready)],
+      ['it has ended well itself, and another node has not', ({ cluster }) => cluster.exit(cluster.pods()[0], 0)],
+    ];
+
+    it.each([...HINDRANCES, ...AFTER_A_REPORT])('%s: from the last report of the present pod on', async (_, hinder) => {
+      const world = await runningWorld({ 'spec.progressDeadlineSeconds': 600 });
+      const { drive, run, pass, report, cluster } = world;
+      report({ progress: progressed(3, '2026-01-31T12:05:00Z', cluster.pods()[0]) });
+      hinder(world);
+      pass(899_000);
+      await drive();
+      expect((await run()).status?.restarts).toBe(0);
+      pass(1_000);
+      await drive();
+      expect((await run()).status).toMatchObject({ restarts: 1, attempt: 1 });
+    });
+
+    it.each(HINDRANCES)('%s: before that from when the trainer\'s pods were ready on, whatever an earlier pod reported', async (_, hinder) => {
+      const world = await runningWorld({ 'spec.progressDeadlineSeconds': 600 });
+      const { drive, run, pass, report } = world;
+      report({ progress: progressed(3, '2026-01-31T11:00:00Z', { metadata: { name: 'earlier', uid: 'earlier' } }) });
+      hinder(world);
+      pass(599_000);
+      await drive();
+      expect((await run()).status?.restarts).toBe(0);
+      pass(1_000);
+      await drive();
+      expect((await run()).status).toMatchObject({ restarts: 1, attempt: 1 });
+    });
+
+    it('not before a first report while a pod of the trainer is not ready: that is said of the pod', async () => {
+      const { drive, run, pass, cluster } = await runningWorld({ 'spec.progressDeadlineSeconds': 600 });
+      cluster.pod(cluster.pods()[1] ?? {}, unready);
+      pass(900_000);
+      await drive();
+      expect((await run()).status?.restarts).toBe(0);
+    });
   });
 
   it('the deadline ends a run that is active, and takes its pods', async () => {

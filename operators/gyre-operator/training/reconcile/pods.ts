@@ -1,7 +1,7 @@
 import { RUN_REASONS } from '../../api/mod.ts';
 import type { Statement } from '../../api/conditions.ts';
 import { held, type Pod } from '../cluster-resources.ts';
-import { ATTEMPT_LABEL } from '../names.ts';
+import { ATTEMPT_LABEL, INDEX_LABEL } from '../names.ts';
 import type { Run } from '../run.ts';
 
 /** What pods say: whether they are ready, what they wait for, how they failed. */
@@ -30,6 +30,19 @@ export function podsStatement({ spec }: Run, trainers: readonly Pod[], rollouts:
   if (refused) return RUN_REASONS.podsRefused(refused.by, clip(sentence(refused.said)));
   const ready = [...trainers, ...rollouts].filter(isReady).length;
   return ready >= wanted ? RUN_REASONS.podsReady(ready) : RUN_REASONS.podsStarting(ready, wanted);
+}
+
+/**
+ * Since when the trainer owes a report, milliseconds: its last one, once node 0 has made one, whatever pods say of themselves; before that
+ * the time at which its own nodes were ready. Undefined while they are not.
+ */
+export function heardOf({ spec, status: { progress } = {} }: Run, trainers: readonly Pod[]): number | undefined {
+  if (progress?.podUid !== undefined && trainers.some(({ metadata: { uid, labels } }) => uid === progress.podUid && labels?.[INDEX_LABEL] === '0')) return Date.parse(progress.reportTime);
+  const ready = trainers.filter((pod) => isReady(pod) && !isOver(pod));
+  const ended = trainers.filter(({ status }) => status?.phase === 'Succeeded');
+  if (ready.length + ended.length < spec.trainer.nodes) return undefined;
+  const since = ready.flatMap(({ status }) => held(status?.conditions, 'Ready')?.lastTransitionTime ?? []).map((time) => Date.parse(time));
+  return since.length === 0 ? undefined : Math.max(...since);
 }
 
 /** A pod of the trainer that was lost in a way that `podFailurePolicy` ignores; undefined if there is none. `reason` in CamelCase. */

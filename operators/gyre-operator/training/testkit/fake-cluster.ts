@@ -1,4 +1,5 @@
 import { type Json, metaOf, type ObjectStore } from '../../runtime/testkit/object-store.ts';
+import { secondTime } from '../../runtime/micro-time.ts';
 import { isRecord, type Resource } from '../../runtime/objects.ts';
 import { DEPLOYMENTS, JOB_SETS, JOBS, PODS, SERVICE_ACCOUNTS, SERVICES, WORKLOADS } from '../cluster-resources.ts';
 import { INDEX_LABEL, QUEUE_LABEL, ROLE_LABEL } from '../names.ts';
@@ -24,6 +25,7 @@ interface Condition {
 
 export class FakeCluster {
   readonly #store: ObjectStore;
+  readonly #now: () => number;
   #pods = 0;
   /** Pods that are to go stay until {@link reap}. */
   lingering = false;
@@ -32,8 +34,9 @@ export class FakeCluster {
   /** Makes the Workload of a Job with a queue, as Kueue does. */
   kueue = false;
 
-  constructor(store: ObjectStore) {
+  constructor(store: ObjectStore, now: () => number) {
     this.#store = store;
+    this.#now = now;
   }
 
   list(resource: Resource): readonly Json[] {
@@ -65,7 +68,7 @@ export class FakeCluster {
 
   /** All pods that are there run and are ready. */
   ready(): void {
-    for (const role of ['trainer', 'rollout'] as const) for (const pod of this.pods(role)) this.pod(pod, { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] });
+    for (const role of ['trainer', 'rollout'] as const) for (const pod of this.pods(role)) this.pod(pod, { phase: 'Running', conditions: [{ type: 'Ready', status: 'True', lastTransitionTime: secondTime(this.#now()) }] });
   }
 
   pod(pod: Json, status: Json): void {

@@ -16,7 +16,7 @@ const [LABEL = '', VALUE] = CHILDREN_SELECTOR.split('=');
 export async function trainingWorld(changes: Readonly<Record<string, unknown>> = {}, installed: Installed = { jobSet: false, kueue: false }) {
   const world = await openWorld([...CLUSTER_KINDS, CLAIMS]);
   const { server, clock, client } = world;
-  const cluster = new FakeCluster(server.store);
+  const cluster = new FakeCluster(server.store, () => clock.now());
   const told: Happening[] = [];
   const json = runJson(changes);
   server.store.create(TRAINING_RUNS, 'ml', json);
@@ -93,7 +93,7 @@ export async function trainingWorld(changes: Readonly<Record<string, unknown>> =
 }
 
 export const checkpoint = (update: number, state: 'Recorded' | 'Good' | 'Bad' = 'Good') => ({ name: `update-${update}`, update, uri: `s3://gyre-checkpoints/planner-care-7/update-${update}`, state, recordedTime: '2026-01-31T12:00:01Z' });
-export const progressed = (update: number, reportTime = '2026-01-31T12:00:00Z') => ({ update, reportTime });
+export const progressed = (update: number, reportTime = '2026-01-31T12:00:00Z', pod?: Json) => ({ update, reportTime, ...(pod ? { podUid: metaOf(pod).uid } : {}) });
 
 /** A condition as `Status reason: message`. */
 export function condition({ status }: Run, type: string): string {

@@ -30,7 +30,7 @@ export async function openLearnerCluster(folder: string, change: Readonly<Record
     if (said.length > 0) throw new Refusal(422, 'Invalid', said.join('; '));
     return stored('TrainingRun', after);
   };
-  const kubelet = new ProcessKubelet(server, new FakeCluster(server.store), join(folder, 'tokens'));
+  const kubelet = new ProcessKubelet(server, new FakeCluster(server.store, () => systemClock.now()), join(folder, 'tokens'));
   const progress = { host: '127.0.0.1', port: await freePort() };
   const settings = { namespace: 'ml', lease: { namespace: 'gyre', name: 'gyre-operator' }, progress: { ...progress, url: `http://127.0.0.1:${progress.port}` }, health: { host: '127.0.0.1', port: 0 } };
   const log = { ...silent, info: () => undefined, warn: () => undefined, error: () => undefined };
