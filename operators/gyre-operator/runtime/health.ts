@@ -25,7 +25,7 @@ export class Health {
     this.add(`watch ${plural}`, 'ready', () => {
       const why = informer.failure ? `: ${informer.failure.message}` : '';
       if (!informer.hasSynced) return `${plural} are not listed yet${why}`;
-      return (informer.silenceMs ?? 0) > staleMs ? `nothing was heard of ${plural} for ${Math.round(informer.silenceMs ?? 0)} ms${why}` : undefined;
+      return informer.silenceMs > staleMs ? `nothing was heard of ${plural} for ${Math.round(informer.silenceMs)} ms${why}` : undefined;
     });
   }
 

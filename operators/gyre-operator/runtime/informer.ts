@@ -93,9 +93,9 @@ export class Informer<T extends KubeObject> {
     return this.#expectations.pending;
   }
 
-  /** Time since the API server was heard of, milliseconds; undefined before the first answer. */
-  get silenceMs(): number | undefined {
-    return this.#heardAt === undefined ? undefined : this.#options.clock.now() - this.#heardAt;
+  /** Time since the API server was heard of, or was first asked, milliseconds; 0 before {@link run}. A refusal of the first list is nothing heard. */
+  get silenceMs(): number {
+    return this.#heardAt === undefined ? 0 : this.#options.clock.now() - this.#heardAt;
   }
 
   /** For how long watches have stood and been followed by others without a failure, milliseconds; 0 while none does. */
@@ -134,8 +134,9 @@ export class Informer<T extends KubeObject> {
   async run(signal: AbortSignal): Promise<void> {
     if (this.#running) throw new GyreError('FAILED_PRECONDITION', `the informer of ${this.resource.plural} runs already`, { boundary: 'caller' });
     this.#running = true;
+    this.#heardAt = this.#options.clock.now();
     const attributes = { 'gyre.operator.resource': this.resource.plural };
-    const unobserve = [observe(METRICS.operatorWatchSilence, () => [[(this.silenceMs ?? 0) / 1000, attributes]]), observe(METRICS.operatorCacheObjects, () => [[this.#cache.size, attributes]])];
+    const unobserve = [observe(METRICS.operatorWatchSilence, () => [[this.silenceMs / 1000, attributes]]), observe(METRICS.operatorCacheObjects, () => [[this.#cache.size, attributes]])];
     try {
       await Promise.all([this.#follow(signal), this.#resync(signal)]);
     } catch (error) {

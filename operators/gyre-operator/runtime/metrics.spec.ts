@@ -52,3 +52,22 @@ it('what operators stand on emits every metric that is listed as its own, as it 
   const leading = points.find(({ descriptor }) => descriptor.name === 'gyre.operator.leading');
   expect(leading?.dataPoints.map(({ value }) => value)).toEqual([1]);
 });
+
+it.each([
+  [404, 'a resource that is not there'],
+  [403, 'a list that is forbidden'],
+])('the silence of %i, %s, is counted from the start, so that its alert comes, and ends with the first list', async (status) => {
+  const gathered = gatherMetrics();
+  const { clock, server, signal, run, informer: make } = await openWorld();
+  const informer = make({ backoff: { firstMs: 1_000, longestMs: 30_000 } });
+  clock.advance(3_600_000);
+  server.refusals.push(...Array.from({ length: 1_000 }, () => ({ status })));
+  void run(informer.run(signal));
+  const start = clock.now();
+  await advanceUntil('it has been refused for longer than the alert waits', clock, [500, 30_000], () => clock.now() - start > 300_000);
+  const seconds = async () => (await gathered.read()).find(({ descriptor }) => descriptor.name === 'gyre.operator.watch.silence')?.dataPoints.map(({ value }) => value);
+  expect([informer.hasSynced, await seconds()]).toEqual([false, [(clock.now() - start) / 1_000]]);
+  server.refusals.length = 0;
+  await advanceUntil('it is listed', clock, [500, 30_000], () => informer.hasSynced);
+  expect(informer.silenceMs).toBe(0);
+});
