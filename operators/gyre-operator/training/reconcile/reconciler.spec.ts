@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { isConflict } from '../../runtime/failure.ts';
 import { metaOf } from '../../runtime/testkit/object-store.ts';
 import { settle, until } from '../../runtime/testkit/world.ts';
 import { CLAIMS, DEPLOYMENTS, JOB_SETS, JOBS, SERVICES } from '../cluster-resources.ts';
 import { ATTEMPT_LABEL } from '../names.ts';
 import { TRAINING_RUNS } from '../run.ts';
-import { at } from '../testkit/runs.ts';
+import { at, runJson } from '../testkit/runs.ts';
 import { ALL_CHILDREN, checkpoint, condition, KEY, progressed, runningWorld, trainingWorld, withoutPods } from '../testkit/world.ts';
 
 describe('from a run to its end', () => {
@@ -43,6 +44,33 @@ describe('from a run to its end', () => {
     const { version } = server.store;
     for (let i = 0; i < 3; i++) await reconcile();
     expect(server.store.version).toBe(version);
+  });
+
+  it('whose ttl is over takes no other run with it that came in its place, and none whose ttl was raised in that moment', async () => {
+    for (const replaced of [true, false]) {
+      const { drive, cluster, report, pass, server, edit } = await runningWorld({ 'spec.ttlSecondsAfterFinished': 60 });
+      report({ progress: progressed(200), checkpoints: [checkpoint(200)] });
+      for (const pod of cluster.pods()) cluster.exit(pod, 0);
+      await drive();
+      pass(60_000);
+      let asked = 0;
+      // After the run was read, and before anything else is asked of it.
+      server.refusals.push({
+        status: 500,
+        when: ({ url }) => {
+          if (!url?.endsWith('/trainingruns/planner') || ++asked !== 2) return false;
+          if (!replaced) edit({ ttlSecondsAfterFinished: 3600 });
+          else {
+            server.store.delete(TRAINING_RUNS, 'ml', 'planner');
+            server.store.create(TRAINING_RUNS, 'ml', runJson());
+          }
+          return false;
+        },
+      });
+      const failures: unknown[] = [];
+      await drive((error) => failures.push(error));
+      expect([server.store.list(TRAINING_RUNS, 'ml').length, failures.every(isConflict)]).toEqual([1, true]);
+    }
   });
 
   it('goes when it has been over for its ttl, and not before', async () => {

@@ -45,9 +45,9 @@ export class TrainingReconciler {
     const seen = survey?.found ? observe(run, installed, caches, survey.found) : cached;
     const refused = await this.#refused(seen, signal);
     const decision = decide(refused === undefined ? seen : { ...seen, refused }, clock.now(), survey?.obstacle);
-    await this.#say(run, decision.status, signal);
+    const said = await this.#say(run, decision.status, signal);
     if (decision.expired) {
-      await this.#expire(key, signal);
+      await this.#expire(said, signal);
       return {};
     }
     await this.#carryOut.carryOut(seen, decision.wanted, decision.status.attempt ?? 0, survey ?? { plan: NO_PLAN }, signal);
@@ -63,21 +63,21 @@ export class TrainingReconciler {
     return said === undefined ? undefined : { by: `Job ${maker.metadata.name}`, said };
   }
 
-  /** Writes the status, if there is anything new in it, and tells what has happened. */
-  async #say(run: Run, status: OwnStatus, signal: AbortSignal): Promise<void> {
+  /** Writes the status, if there is anything new in it, and tells what has happened. The run as it is then. */
+  async #say(run: Run, status: OwnStatus, signal: AbortSignal): Promise<Run> {
     const { writer, recorder, clock } = this.#options;
-    if (canonicalJson(status) === canonicalJson(ownStatus(run))) return;
+    if (canonicalJson(status) === canonicalJson(ownStatus(run))) return run;
     const { namespace, name } = run.metadata;
-    await writer.apply(TRAINING_RUNS, { metadata: { namespace, name }, status }, { seen: run, force: true, subresource: 'status', signal });
+    const said = await writer.apply(TRAINING_RUNS, { metadata: { namespace, name }, status }, { seen: run, force: true, subresource: 'status', signal });
     measure(run, status, clock.now());
     for (const happening of happeningsOf(run.status?.conditions, status.conditions)) recorder.tell(run, happening);
+    return said;
   }
 
-  async #expire(key: string, signal: AbortSignal): Promise<void> {
-    const { client, writer } = this.#options;
+  /** Deletes the run that was decided on, as it was: another of its name, or one that has changed since, is looked at anew. */
+  async #expire(run: Run, signal: AbortSignal): Promise<void> {
     try {
-      const { namespace, name } = placeOf(key);
-      await writer.delete(TRAINING_RUNS, await client.get(TRAINING_RUNS, { namespace, name }, { signal }), { signal });
+      await this.#options.writer.delete(TRAINING_RUNS, run, { signal });
     } catch (error) {
       if (!isMissing(error)) throw error;
     }
