@@ -110,7 +110,7 @@ function counting({ writer, caches, clock }: { readonly writer: Writer; readonly
     const next = poolStatus(pool, caches.devices.cache.byIndex('pool', key), waiting, held, clock.now());
     if (JSON.stringify(next, sorted) === JSON.stringify(pool.status, sorted)) return;
     await writer.update(DEVICE_POOLS, { ...pool, status: next }, { subresource: 'status', signal });
-    written.set(key, clock.now());
+    if (caches.pools.cache.get(key)) written.set(key, clock.now());
   };
 }
 

@@ -114,7 +114,8 @@ export class LeaseReconciler {
     let { idleMs, end } = seen(lease);
     if ('ends' in end) {
       const live = await this.#livingOf(lease, signal);
-      if (live?.metadata.uid !== uid || stateOf(live) !== 'held') return;
+      // One that the cache has lost meanwhile is over: nothing of it is to be remembered.
+      if (live?.metadata.uid !== uid || stateOf(live) !== 'held' || caches.leases.cache.byIndex('uid', uid).length === 0) return;
       ({ idleMs, end } = seen(live));
       if ('ends' in end) return this.#end(live, end.ends, signal);
       lease = live;

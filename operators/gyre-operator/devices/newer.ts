@@ -1,3 +1,4 @@
+import type { Cache } from '../runtime/cache.ts';
 import { keyOf, type KubeObject } from '../runtime/objects.ts';
 
 /**
@@ -6,15 +7,18 @@ import { keyOf, type KubeObject } from '../runtime/objects.ts';
  */
 export class Newer<T extends KubeObject> {
   readonly #live = new Map<string, { readonly object: T; readonly cachedVersion: string | undefined }>();
+  readonly #cache: Pick<Cache<T>, 'get'>;
   readonly #caughtUp: (cached: T, live: T) => boolean;
 
   /** `caughtUp`: whether a cached object that is not the one of before says at least as much as the live one. */
-  constructor(caughtUp: (cached: T, live: T) => boolean) {
+  constructor(cache: Pick<Cache<T>, 'get'>, caughtUp: (cached: T, live: T) => boolean) {
+    this.#cache = cache;
     this.#caughtUp = caughtUp;
   }
 
-  /** This is how the object is; `cached` is what the cache said at that moment. */
+  /** This is how the object is; `cached` is what the cache said when it was asked for. One that the cache has lost meanwhile is gone. */
   note(live: T, cached: T | undefined): void {
+    if (this.#cache.get(keyOf(live))?.metadata.uid !== live.metadata.uid) return;
     this.#live.set(keyOf(live), { object: live, cachedVersion: cached?.metadata.resourceVersion });
   }
 
@@ -28,6 +32,11 @@ export class Newer<T extends KubeObject> {
     if (same && object.metadata.resourceVersion !== cached.metadata.resourceVersion && (cached.metadata.resourceVersion === cachedVersion || !this.#caughtUp(cached, object))) return object;
     this.#live.delete(key);
     return cached;
+  }
+
+  /** Of how many objects it knows more than the cache. */
+  get size(): number {
+    return this.#live.size;
   }
 
   /** The object is gone. */

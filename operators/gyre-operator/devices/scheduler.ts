@@ -56,8 +56,8 @@ const tokenOf = (device: DeviceObject) => statusOfDevice(device).fencingToken;
  * call; each binding is made by itself, so that a slow one holds up no other.
  */
 export class Scheduler {
-  readonly leases = new Newer<DeviceLeaseObject>((cached, live) => rank(cached) >= rank(live));
-  readonly devices = new Newer<DeviceObject>((cached, live) => tokenOf(cached) >= tokenOf(live));
+  readonly leases: Newer<DeviceLeaseObject>;
+  readonly devices: Newer<DeviceObject>;
   readonly #options: SchedulerOptions;
   readonly #turns = new Map<string, Turns>();
   readonly #intents = new Map<string, Intent>();
@@ -70,6 +70,9 @@ export class Scheduler {
 
   constructor(options: SchedulerOptions) {
     this.#options = options;
+    this.leases = new Newer(options.caches.leases.cache, (cached, live) => rank(cached) >= rank(live));
+    this.devices = new Newer(options.caches.devices.cache, (cached, live) => tokenOf(cached) >= tokenOf(live));
+    options.caches.pools.handle({ deleted: (pool) => void this.#turns.delete(keyOf(pool)) });
     options.caches.leases.handle({
       deleted: (lease) => {
         this.leases.forget(lease);
@@ -85,6 +88,11 @@ export class Scheduler {
         this.#aside.delete(device.metadata.uid ?? '');
       },
     });
+  }
+
+  /** What is remembered beside the caches, of leases, devices and pools: nothing once they are gone. */
+  get remembered(): number {
+    return [this.leases, this.devices, this.#turns, this.#intents, this.#reserved, this.#verdicts, this.#gone, this.#aside].reduce((sum, { size }) => sum + size, 0);
   }
 
   /** What there is to tell a lease that waits. */
@@ -175,9 +183,9 @@ export class Scheduler {
       return onPool(intent.poolKey);
     }
     if (result.device) this.devices.note(result.device, cached);
-    if (result.outcome === 'device lost' && result.missing) this.#gone.add(cached.metadata.uid ?? '');
+    if (result.outcome === 'device lost' && result.missing && this.#shows(cached)) this.#gone.add(cached.metadata.uid ?? '');
     if (result.outcome !== 'device lost' && result.lease && result.lease.metadata.uid === lease.metadata.uid) this.leases.note(result.lease, lease);
-    else if (result.outcome === 'lease over') this.#gone.add(lease.metadata.uid ?? '');
+    else if (result.outcome === 'lease over' && this.#shows(lease)) this.#gone.add(lease.metadata.uid ?? '');
     this.#settle(intent);
     // Else a watch is about to show what was new, and the pool is gone over then.
     if (result.outcome !== 'bound') onPool(intent.poolKey);
@@ -190,14 +198,21 @@ export class Scheduler {
     const aside = ({ metadata }: DeviceLeaseObject | DeviceObject) => void this.#aside.set(metadata.uid ?? '', { untilMs: clock.now() + ASIDE_MS, said });
     const leaseKey = keyOf(lease);
     const device = await client.find(DEVICES, placeOf(keyOf(cached)), { signal });
-    if (!device || device.status?.leaseRef?.uid !== lease.metadata.uid) return aside(cached);
+    if (!device || device.status?.leaseRef?.uid !== lease.metadata.uid) return this.#shows(cached) ? aside(cached) : undefined;
     const live = await client.find(DEVICE_LEASES, placeOf(leaseKey), { signal });
     // An earlier try that nobody heard the answer of may have told it.
     if (live && live.metadata.uid === lease.metadata.uid && !wantsDevice(live)) return this.leases.note(live, lease);
     this.devices.note(await free({ client, writer, clock }, device, true, signal), cached);
+    if (!this.#shows(lease)) return;
     aside(lease);
     this.#verdicts.set(leaseKey, { why: 'BindingRefused', position: lease.status?.queue?.position ?? 1, said });
     onVerdict(leaseKey);
+  }
+
+  /** Whether the caches still have it: of what they have lost nothing is remembered, since nobody would tell of its end again. */
+  #shows(object: DeviceLeaseObject | DeviceObject): boolean {
+    const { leases, devices } = this.#options.caches;
+    return [leases, devices].some(({ cache }) => cache.get(keyOf(object))?.metadata.uid === object.metadata.uid);
   }
 
   #asideOf(uid = ''): { readonly untilMs: number; readonly said: string } | undefined {
