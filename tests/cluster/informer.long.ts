@@ -1,8 +1,11 @@
 import { beforeAll, expect, it } from 'vitest';
+import { systemClock } from '#kit/clock.ts';
 import { keyOf } from '#operator/runtime/objects.ts';
 import { define, describeWithKubernetes, eventually } from './cluster.testkit.ts';
 import { compact } from './etcd.ts';
 import { AUDITED, openWatches, openWidgets, WIDGET_DEFINITION } from './widgets.ts';
+
+const BLACK_HOLE_MS = 180_000;
 
 await describeWithKubernetes('an informer on a real API server', { control: false, apiServerFlags: AUDITED }, ({ cluster, admin }) => {
   beforeAll(() => define(admin(), WIDGET_DEFINITION));
@@ -88,6 +91,24 @@ await describeWithKubernetes('an informer on a real API server', { control: fals
     await eventually('the dead watches are closed', async () => (await openWatches(admin())) === 1);
     expect((await asked()).lists).toBe(1);
   });
+
+  it('three minutes in which nothing comes, with the times that the operator has: noticed by then, and made up for with no list', async () => {
+    const { put, remove, relay, follow, standing, asked } = await open();
+    await put('gone');
+    const { informer, told } = follow();
+    await standing(informer);
+    relay.silence();
+    await put('a');
+    await remove('gone');
+    await systemClock.sleep(BLACK_HOLE_MS);
+    // Whether it is the silence of the watch or of a new connection that was noticed last.
+    expect([told, informer.failure?.retryable]).toEqual([['+gone'], true]);
+    relay.speak();
+    await eventually('what happened meanwhile is told', () => told.length === 3);
+    expect(told.slice(1).sort()).toEqual(['+a', '-gone size 0']);
+    await eventually('the dead watches are closed', async () => (await openWatches(admin())) === 1);
+    expect((await asked()).lists).toBe(1);
+  }, 2 * BLACK_HOLE_MS);
 });
 
 await describeWithKubernetes('an informer on an API server without a watch cache', { control: false, apiServerFlags: [...AUDITED, '--watch-cache=false'] }, ({ cluster, admin }) => {

@@ -127,10 +127,11 @@ const admitted = async (answer: Promise<unknown>) => (['PERMISSION_DENIED', 'UNA
   describe.each(['rollout-worker-1', 'harness-gateway', 'trainer-controller'] as const)('all that the %s has', (name) => {
     it('opens no evidence: neither the stores that it is told of nor calls with its credential', async () => {
       const written = await openStore(servers.foundations.evidenceUrl, 'GYRE_EVIDENCE_URL');
-      for (const secret of EVIDENCE) await written.collection<{ _id: string }>({ name: secret }).put({ _id: 'secret' });
+      // Each under a name of its own: a log whose episode has evidence is swept away.
+      for (const secret of EVIDENCE) await written.collection<{ _id: string }>({ name: secret }).put({ _id: secret });
       expect(await evidenceFoundBy('verifier')).toEqual(EVIDENCE);
       expect(await evidenceFoundBy(name)).toEqual([]);
-      for (const secret of EVIDENCE) await written.collection({ name: secret }).delete('secret');
+      for (const secret of EVIDENCE) await written.collection({ name: secret }).delete(secret);
       await written.close();
       const env = variablesOf(name);
       const { rpc } = await rpcOf(env, env[CREDENTIALS[name]]);
