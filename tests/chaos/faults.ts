@@ -21,7 +21,7 @@ export interface Target {
   readonly freezeMs: number;
 }
 
-/** Longer than an attempt may take, and than it takes to see that nobody is there: what was on its way is lost, and has to be begun anew. */
+/** Longer than an attempt may take: what was on its way is given up, and has to be begun anew. */
 const SILENT_MS = 75_000;
 const LOST_ACKS = 3;
 const POLL_MS = 50;

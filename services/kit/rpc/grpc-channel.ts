@@ -6,6 +6,9 @@ const OPTIONS: ChannelOptions = {
   'grpc.max_receive_message_length': MESSAGE_LIMIT_BYTES,
   'grpc.max_send_message_length': MESSAGE_LIMIT_BYTES,
   'grpc-node.flow_control_window': 4 * 1024 * 1024,
+  // Servers of other makes close connections that ping more often than every five minutes; and grpc-js 1.14 takes a connection of its own
+  // make that has come of age, which answers no pings, for dead, so that more pings would cut off more of the long calls on it.
+  'grpc.keepalive_time_ms': 330_000,
   'grpc.keepalive_timeout_ms': 20_000,
   // A server that comes back after a long absence is found again within seconds.
   'grpc.max_reconnect_backoff_ms': 5_000,
@@ -14,29 +17,19 @@ const OPTIONS: ChannelOptions = {
   'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
 };
 
-/** How often a connection with calls on it is asked whether the other side is still there, milliseconds. */
-export const KEEPALIVE_MS = {
-  /** A machine that is gone without a word is noticed within a minute. */
-  own: 30_000,
-  /** Servers of other makes close connections that ping more often than every five minutes. */
-  foreign: 330_000,
-} as const;
-export type ServerMake = keyof typeof KEEPALIVE_MS;
-
 interface Channel {
   readonly target: string;
   readonly tls: Certificates | undefined;
-  readonly make: ServerMake;
   readonly client: Client;
 }
 
 const channels = new Set<Channel>();
 
 /** The one channel to `target` for the life of the process; channels made per call leak and lose their connection state. */
-export function channelTo(target: string, tls: Certificates | undefined, make: ServerMake): Client {
-  for (const known of channels) if (known.target === target && known.tls === tls && known.make === make) return known.client;
-  const client = new Client(target, tls?.channelCredentials() ?? ChannelCredentials.createInsecure(), { ...OPTIONS, 'grpc.keepalive_time_ms': KEEPALIVE_MS[make] });
-  channels.add({ target, tls, make, client });
+export function channelTo(target: string, tls: Certificates | undefined): Client {
+  for (const known of channels) if (known.target === target && known.tls === tls) return known.client;
+  const client = new Client(target, tls?.channelCredentials() ?? ChannelCredentials.createInsecure(), OPTIONS);
+  channels.add({ target, tls, client });
   return client;
 }
 

@@ -4,7 +4,7 @@ import { type Boundary, GyreError, invalid } from '../errors.ts';
 import { injectTrace, isSampled } from '../telemetry.ts';
 import { type CallScope, orAborted, startScope } from './call-scope.ts';
 import type { Certificates } from './certificates.ts';
-import { channelTo, type ServerMake } from './grpc-channel.ts';
+import { channelTo } from './grpc-channel.ts';
 import { withinLimit } from './limits.ts';
 import { callMetadata, type TokenSource } from './metadata.ts';
 import { clientSpan, codeOf, inSpan, methodName } from './spans.ts';
@@ -17,8 +17,6 @@ export interface GrpcClientOptions {
   /** Variable that named the target: errors of a server that cannot be reached say so. */
   readonly variable?: string;
   readonly tls?: Certificates;
-  /** Whether the server is one of Gyre's; how often it may be asked whether it is there follows from that. Default `own`. */
-  readonly make?: ServerMake;
   readonly token?: TokenSource;
   /** Default timeout of a call, milliseconds. Default 30,000. */
   readonly timeoutMs?: number;
@@ -47,7 +45,7 @@ const LASTED_MS = 60_000;
  * has said nothing. Failures are GyreErrors with all that the server said.
  */
 export function grpcClient<S extends ServiceDefinition>(service: S, target: string, options: GrpcClientOptions = {}): Client<S> {
-  const to = { address: target, channel: channelTo(target, options.tls, options.make ?? 'own'), options };
+  const to = { address: target, channel: channelTo(target, options.tls), options };
   const methods = Object.entries(service).map(([key, definition]) => {
     if (definition.requestStream) throw invalid(methodName(definition.path), 'has a request stream', 'use unary requests; answers may stream');
     return [

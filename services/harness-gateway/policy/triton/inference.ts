@@ -41,7 +41,7 @@ export class InferenceServer {
 
   /** `address` is host:port. The channel is the process's; `closeChannels` ends it. */
   constructor(address: string) {
-    this.#calls = grpcClient(SERVICE, address, { boundary: 'harness', make: 'foreign', timeoutMs: ANSWER_MS, keepsEveryTrace: true });
+    this.#calls = grpcClient(SERVICE, address, { boundary: 'harness', timeoutMs: ANSWER_MS, keepsEveryTrace: true });
   }
 
   /** Whether the server answers at all; never throws. */
