@@ -105,7 +105,7 @@ await describeWithKubernetes('an informer on a real API server', { control: fals
     expect([told, informer.failure?.retryable]).toEqual([['+gone'], true]);
     relay.speak();
     await eventually('what happened meanwhile is told', () => told.length === 3);
-    expect(told.slice(1).sort()).toEqual(['+a', '-gone size 0']);
+    expect(told.slice(1).sort()).toEqual(['+a', '-gone size 1']);
     await eventually('the dead watches are closed', async () => (await openWatches(admin())) === 1);
     expect((await asked()).lists).toBe(1);
   }, 2 * BLACK_HOLE_MS);
