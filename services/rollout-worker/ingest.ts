@@ -20,12 +20,3 @@ async function hand(slot: SlotDoc, slots: Slots, curator: Pick<Client<CuratorSer
   const { record } = await curator.ingest(IngestRequest.decode(unpack(slot.result)), call);
   await slots.settle(slot._id, record?.digest ?? '');
 }
-
-/** Does `work` on each item, at most `most` at a time. */
-export async function sideBySide<T>(items: readonly T[], most: number, work: (item: T) => Promise<void>): Promise<void> {
-  const left = items.values();
-  const one = async () => {
-    for (const item of left) await work(item);
-  };
-  await Promise.all(Array.from({ length: Math.min(most, items.length) }, one));
-}

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { Bus, Consumption, Delivery } from '#kit/bus/types.ts';
 import type { Clock } from '#kit/clock.ts';
 import { GyreError } from '#kit/errors.ts';
@@ -11,7 +12,7 @@ import type { CuratorServiceService } from '#protos/curator/v1/curator_service.t
 import { attemptId, type ClaimedSlot, type Fault, faultOf } from './attempt.ts';
 import { ROLLOUT_QUEUE } from './collections.ts';
 import type { Executor } from './executor.ts';
-import { ingestGroup, sideBySide } from './ingest.ts';
+import { ingestGroup } from './ingest.ts';
 import { Places } from './places.ts';
 import type { Slots } from './slots.ts';
 import type { TaskCache } from './tasks.ts';
@@ -153,7 +154,7 @@ export class RolloutWorker {
     const unsettled = await slots.unsettled(SWEEP_LIMIT);
     const left = unsettled.filter((group) => this.#unsettled.has(group));
     this.#unsettled = new Set(unsettled);
-    await sideBySide(left, INGESTS, async (group) => {
+    await pLimit(INGESTS).map(left, async (group) => {
       if (!signal.aborted) await this.#guard(async () => void (await ingestGroup(group, slots, curator, { signal })));
     });
   }

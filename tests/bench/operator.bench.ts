@@ -1,8 +1,12 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import pLimit from 'p-limit';
 import { startKubernetes } from '#deploy/servers/mod.ts';
 import { systemClock } from '#kit/clock.ts';
 import { invalid } from '#kit/errors.ts';
+import { pathOf } from '#operator/runtime/objects.ts';
+import { PODS } from '#operator/training/cluster-resources.ts';
+import { RUN_LABEL } from '#operator/training/names.ts';
 import { TRAINING_RUNS } from '#operator/training/run.ts';
 import { changed, sample } from '#operator/testkit/samples.ts';
 import { installGyre } from '../cluster/gyre-resources.ts';
@@ -37,6 +41,8 @@ const NAMESPACE = 'bench';
 /** Controllers of Kubernetes make some 20 calls a second each. */
 const SETTLES_MS = 900_000;
 const POLL_MS = 2_000;
+/** With it kwok ends a pod of a run (deploy/servers/kwok/stages.yaml). */
+const EXIT_CODE = 'gyre.dev/exit-code';
 const rounded = (value: number) => Number(value.toFixed(1));
 const say = (what: string) => void process.stderr.write(`${what}\n`);
 
@@ -66,6 +72,7 @@ const [idle, atLeases] = [await operator.report(), await spent()];
 say(`${leases} leases at ${rate}/s, held for ${holdMs} ms`);
 const bound = latenciesOf(await bench.leases({ count: leases, rate }, holdMs));
 const [leased, atRuns] = [await operator.report(), await spent()];
+say(`until bound, p50 and p99: ${rounded(bound.p50)} and ${rounded(bound.p99)} ms; the floor ${rounded(floor.p50)} and ${rounded(floor.p99)} ms`);
 
 say(`${runs} runs at ${runRate}/s`);
 /** A cold start on one pod without a GPU. */
@@ -81,13 +88,28 @@ const run = (i: number) => ({
     'spec.activeDeadlineSeconds': undefined,
   }),
 });
-// kwok has each pod end well at once, and none has written a checkpoint: such a run has failed. Without nodes it waits for its pods.
+/** Has each pod that runs end well, as a trainer would that has nothing to do. */
+const endPods = async () => {
+  const running = (await client.list(PODS, { namespace: NAMESPACE, labels: RUN_LABEL })).items.filter(({ metadata, status }) => status?.phase === 'Running' && metadata.annotations?.[EXIT_CODE] === undefined);
+  await pLimit(16).map(running, ({ metadata }) => client.call('patch', PODS, { method: 'PATCH', path: pathOf(PODS, metadata), contentType: 'application/merge-patch+json', body: { metadata: { annotations: { [EXIT_CODE]: '0' } } } }));
+};
+// Each pod ends well as soon as it runs, and none has written a checkpoint: such a run has failed. Without nodes it waits for its pods.
 const settled = nodes > 0 ? 'Failed' : 'Starting';
+let arriving = true;
+const ending = (async () => {
+  while (arriving) {
+    await endPods();
+    await systemClock.sleep(POLL_MS);
+  }
+})();
 await openLoop({ count: runs, rate: runRate }, async (i) => void (await sent(client, TRAINING_RUNS, 'POST', { namespace: NAMESPACE }, run(i))));
+arriving = false;
+await ending;
 const summaries = async () => (await client.list(TRAINING_RUNS, { namespace: NAMESPACE })).items.map(({ status }) => status?.summary ?? 'unseen');
 for (let left = SETTLES_MS; ; left -= POLL_MS) {
   const unsettled = (await summaries()).filter((summary) => summary !== settled);
   if (unsettled.length === 0) break;
+  await endPods();
   if (left <= 0) throw new Error(`${unsettled.length} runs are not ${settled} but, for example, ${unsettled[0]}`);
   await systemClock.sleep(POLL_MS);
 }
