@@ -154,6 +154,40 @@ await describeWithServer('nats', 'bus on a NATS server that fails', (server) => 
     expect(lost).toBe(true);
   });
 
+  it.each(['nak', 'term'] as const)('takes no notice of a %s for a message that came late and has been delivered again', async (end) => {
+    const spec = queue(`late-${end}`, { ackWaitMs: 2_000, maxDeliver: 3 });
+    const proxy = await proxied();
+    const { bus } = await open(proxy.url);
+    let onItsWay = true;
+    proxy.keep = ({ line }, direction) => {
+      if (direction === 'to client' && onItsWay && line.includes('$JS.ACK.')) {
+        // The server's timer runs meanwhile, and ours has not begun.
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 800);
+        onItsWay = false;
+      }
+      return true;
+    };
+    const seen: number[] = [];
+    const again = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<void>();
+    await bus.consume(spec, 2, async (delivery) => {
+      seen.push(delivery.delivery);
+      if (delivery.delivery === 1) {
+        // Settled after its handler has returned.
+        void again.promise.then(() => (end === 'nak' ? delivery.nak() : delivery.term('too late'))).then(ended.resolve);
+      } else {
+        again.resolve();
+        await ended.promise;
+        await systemClock.sleep(300);
+        await delivery.ack();
+      }
+    });
+    await bus.publish(spec, message('job'));
+    await vi.waitFor(async () => expect(await bus.depth(spec)).toBe(0), PATIENCE);
+    expect({ seen, onItsWay }).toEqual({ seen: [1, 2], onItsWay: false });
+    expect(await bus.deadLetters(spec, 1)).toEqual([]);
+  });
+
   it('asks again when a request for messages got lost and no heartbeats come', async () => {
     const spec = queue('deaf');
     const proxy = await proxied();

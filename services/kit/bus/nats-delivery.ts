@@ -9,6 +9,11 @@ import type { Delivery, Message, QueueSpec } from './types.ts';
 /** What JetStream takes for the end of a delivery. */
 const [ACK, NAK, WORKING, TERM] = ['+ACK', '-NAK', '+WPI', '+TERM'];
 const TRY_MS = 1_000;
+/**
+ * The part of its time in which a delivery counts as held. The server's timer began when it sent the message, ours when it came, and
+ * the server does not look at which delivery a nak or term belongs to: sent too late, it would end the next one.
+ */
+const HELD_PART = 0.9;
 /** Characters of a reason that the server is told; the letter has more. */
 const LONGEST_TOLD = 500;
 
@@ -36,7 +41,7 @@ export class Handing {
     this.#options = options;
     this.#reply = raw.reply ?? '';
     this.#place = place;
-    this.#heldUntil = clock.now() + spec.ackWaitMs;
+    this.#heldUntil = clock.now() + HELD_PART * spec.ackWaitMs;
     this.#message = { id: idIn(raw.headers, `${spec.name} ${place.sequence}`), data: raw.data, headers: decodeHeaders(raw.headers), delivery };
   }
 
@@ -55,19 +60,30 @@ export class Handing {
     };
   }
 
+  /** Which message of the queue this is. */
+  get sequence(): number {
+    return this.#place.sequence;
+  }
+
+  /** Whether the message is in our hands still, to be given back or given up. */
+  get held(): boolean {
+    return this.#options.clock.now() < this.#heldUntil;
+  }
+
+  /** Says that the message has been delivered again: from now on only an acknowledgement counts. */
+  lapse(): void {
+    this.#heldUntil = 0;
+  }
+
   /** Has the message delivered again, or gives it up for `reason` if this was its last delivery. Does nothing for what is no longer held. */
   async giveBack(reason: string, delayMs = 0): Promise<void> {
     const { delivery } = this.#message;
     const { maxDeliver } = this.#options.spec;
-    if (!this.#held) return;
+    if (!this.held) return;
     if (delivery >= maxDeliver) return this.#giveUp(`${reason} (delivery ${delivery} of ${maxDeliver})`);
     this.#heldUntil = 0;
     // Sent once: a second one might give back the next delivery. If it gets lost, the server's timer has the same effect.
     await this.#options.calls.send(this.#trying, this.#reply, delayMs > 0 ? `${NAK} ${JSON.stringify({ delay: delayMs * 1e6 })}` : NAK);
-  }
-
-  get #held(): boolean {
-    return this.#options.clock.now() < this.#heldUntil;
   }
 
   get #trying(): Trying {
@@ -83,7 +99,7 @@ export class Handing {
   }
 
   async #giveUp(reason: string): Promise<void> {
-    if (!this.#held) return;
+    if (!this.held) return;
     const { letters, calls } = this.#options;
     this.#heldUntil = 0;
     // The letter first: what is terminated is gone.
@@ -93,10 +109,10 @@ export class Handing {
 
   async #working(): Promise<void> {
     const { calls, spec, clock } = this.#options;
-    if (!this.#held) return;
+    if (!this.held) return;
     const from = clock.now();
     // No reason to end the work if nobody answers: at worst the message comes again.
-    if (await calls.send(this.#trying, this.#reply, WORKING)) this.#heldUntil = from + spec.ackWaitMs;
+    if (await calls.send(this.#trying, this.#reply, WORKING)) this.#heldUntil = from + HELD_PART * spec.ackWaitMs;
   }
 }
 

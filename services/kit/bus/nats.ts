@@ -78,10 +78,17 @@ class NatsBus implements Bus {
     const { work, workers, notices, undertakers } = await this.#queues.use(spec, API_TRY_MS, async (names) => names);
     const { clock, logger } = this.#options;
     const letters = new Letters(spec, this.#link, this.#queues);
+    /** By sequence. A handler may return before its message is settled. */
+    const inHand = new Map<number, Handing>();
     const pulls = [
       this.#pull(spec, work, workers, concurrency, async (raw) => {
         const handing = new Handing(raw, { spec, letters, calls: this.#calls, clock });
-        const { delivery } = handing;
+        const { delivery, sequence } = handing;
+        for (const [of, earlier] of inHand) {
+          if (of === sequence) earlier.lapse();
+          if (!earlier.held) inHand.delete(of);
+        }
+        inHand.set(sequence, handing);
         try {
           await processSpan(SYSTEM, spec.name, delivery, () => handler(delivery));
         } catch (thrown) {
