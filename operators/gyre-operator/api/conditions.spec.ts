@@ -56,7 +56,7 @@ describe('reasons', () => {
     DeviceLease: [
       LEASE_REASONS.accepted(), LEASE_REASONS.poolMissing('p'), LEASE_REASONS.overLimit('ttlSeconds', 121, 'p', 120), LEASE_REASONS.queueFull('p', 200), LEASE_REASONS.nothingMatches('p', 3),
       LEASE_REASONS.bound('d', 7), LEASE_REASONS.noFreeDevice('p', 3, 2), LEASE_REASONS.tenantAtLimit('t', 2, 2), LEASE_REASONS.bindingRefused('x.'), LEASE_REASONS.unbound(),
-      LEASE_REASONS.ready('d'), LEASE_REASONS.preparing('d'), LEASE_REASONS.deviceLost('d', 'x'), LEASE_REASONS.notBound(), LEASE_REASONS.held(), LEASE_REASONS.releasing('d'), LEASE_REASONS.released(end),
+      LEASE_REASONS.ready('d'), LEASE_REASONS.preparing('d'), LEASE_REASONS.deviceLost('d', 'x'), LEASE_REASONS.notBound(), LEASE_REASONS.held(), LEASE_REASONS.released(end),
     ],
     Device: [DEVICE_REASONS.online(), DEVICE_REASONS.offline('http://h', 3, 'x'), DEVICE_REASONS.healthy(), DEVICE_REASONS.unhealthy('x'), DEVICE_REASONS.noDriver(), DEVICE_REASONS.quarantined(3, 3600, fault), DEVICE_REASONS.clean(), DEVICE_REASONS.leased('l'), DEVICE_REASONS.resetting('l'), DEVICE_REASONS.cleaning(), DEVICE_REASONS.resetFailed('step Reboot', 'x.', 5)],
     DevicePool: [POOL_REASONS.ready(1, 2), POOL_REASONS.noDevices('p'), POOL_REASONS.noneUsable(2), POOL_REASONS.healthy(), POOL_REASONS.degraded(['a'], 2), POOL_REASONS.open(), POOL_REASONS.draining(1), POOL_REASONS.drained()],
@@ -124,7 +124,6 @@ describe('the one word', () => {
     ['Waiting', lease([LEASE_REASONS.accepted(), LEASE_REASONS.noFreeDevice('p', 1, 1)])],
     ['Preparing', lease([...bound, LEASE_REASONS.preparing('d')])],
     ['Active', lease([...bound, LEASE_REASONS.ready('d')])],
-    ['Releasing', lease([...bound, LEASE_REASONS.releasing('d')], RELEASES.completed('x'))],
     ['Released', lease([...bound, over], RELEASES.completed('x'))],
     ['Expired', lease([...bound, over], RELEASES.expired(61, 60))],
   ])('of a lease: %s', (word, found) => {

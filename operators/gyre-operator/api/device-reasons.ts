@@ -33,7 +33,6 @@ export const LEASE_REASONS = {
   notBound: () => lease('Ready', 'False', 'NotBound', 'The lease holds no device.'),
 
   held: () => lease('Released', 'False', 'NotReleased', 'The lease has not ended.'),
-  releasing: (name: string) => lease('Released', 'False', 'Releasing', `device ${name} is being reset.`),
   released: (release: NonNullable<DeviceLeaseStatus['release']>) => lease('Released', 'True', release.reason, release.message),
 } as const;
 

@@ -25,7 +25,6 @@ export function runSummary(conditions: readonly Condition[] | undefined): Summar
 export function leaseSummary({ conditions, release }: DeviceLeaseStatus): Summary<DeviceLeaseStatus> {
   if (release !== undefined) {
     if (release.reason === 'Refused') return 'Refused';
-    if (!holds(conditions, 'Released')) return 'Releasing';
     return release.reason === 'Expired' || release.reason === 'DurationReached' ? 'Expired' : 'Released';
   }
   if (fails(conditions, 'Accepted')) return 'Refused';

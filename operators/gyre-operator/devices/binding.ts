@@ -3,7 +3,7 @@ import type { Client } from '../runtime/client.ts';
 import { isConflict, isMissing } from '../runtime/failure.ts';
 import { keyOf, placeOf } from '../runtime/objects.ts';
 import type { Writer } from '../runtime/writer.ts';
-import { freedStatus, isOffered, statusOfDevice, takenStatus } from './device-status.ts';
+import { freedStatus, type Freeing, isOffered, statusOfDevice, takenStatus } from './device-status.ts';
 import { boundStatus, wantsDevice } from './lease-status.ts';
 import { DEVICE_LEASES, type DeviceLeaseObject, type DeviceObject, DEVICES } from './resources.ts';
 
@@ -57,7 +57,7 @@ async function tell(tools: BindingTools, seen: DeviceLeaseObject, device: Device
   for (let lease: DeviceLeaseObject | undefined = seen; ; ) {
     const live = lease?.metadata.uid === uid ? lease : undefined;
     if (live && live.status?.deviceName === device.metadata.name && live.status.fencingToken === fencingToken && !live.status.release) return { outcome: 'bound', device, lease: live };
-    if (!live || !wantsDevice(live)) return { outcome: 'lease over', device: await free(tools, device, live?.status?.deviceName !== device.metadata.name, signal), lease: live };
+    if (!live || !wantsDevice(live)) return { outcome: 'lease over', device: await free(tools, device, { untouched: live?.status?.deviceName !== device.metadata.name }, signal), lease: live };
     try {
       const told = await writer.update(DEVICE_LEASES, { ...live, status: boundStatus(live, { name: device.metadata.name, fencingToken }, clock.now()) }, { ...STATUS, signal });
       return { outcome: 'bound', device, lease: told };
@@ -68,7 +68,7 @@ async function tell(tools: BindingTools, seen: DeviceLeaseObject, device: Device
   }
 }
 
-/** Takes the lease off the device. `untouched`: nobody was ever told the token, so nobody can have used it. */
-export async function free({ writer, clock }: BindingTools, device: DeviceObject, untouched: boolean, signal: AbortSignal): Promise<DeviceObject> {
-  return writer.update(DEVICES, { ...device, status: freedStatus(device, untouched, clock.now()) }, { ...STATUS, signal });
+/** Takes the lease off the device. */
+export async function free({ writer, clock }: BindingTools, device: DeviceObject, freeing: Freeing, signal: AbortSignal): Promise<DeviceObject> {
+  return writer.update(DEVICES, { ...device, status: freedStatus(device, freeing, clock.now()) }, { ...STATUS, signal });
 }

@@ -15,8 +15,6 @@ export type CacheOptions = Omit<InformerOptions<KubeObject>, 'resource' | 'index
 /** Key of the device that a lease holds, or held and has not let go of. */
 export const deviceKeyOf = ({ metadata, status }: DeviceLeaseObject) => (status?.deviceName === undefined ? undefined : keyOf({ metadata: { namespace: metadata.namespace, name: status.deviceName } }));
 
-const isReleased = ({ status }: DeviceLeaseObject) => status?.conditions?.some(({ type, status: said }) => type === 'Released' && said === 'True') === true;
-
 /** The informers of one process; with a namespace, of that alone. */
 export function openCaches({ namespace, ...options }: CacheOptions): Caches {
   const shared = { ...options, selection: namespace === undefined ? {} : { namespace } };
@@ -29,8 +27,8 @@ export function openCaches({ namespace, ...options }: CacheOptions): Caches {
         pool: (lease) => [poolKeyOf(lease)],
         waiting: (lease) => (wantsDevice(lease) ? [poolKeyOf(lease)] : []),
         held: (lease) => (stateOf(lease) === 'held' ? [poolKeyOf(lease)] : []),
-        // Those that are over and released no longer care what becomes of the device.
-        device: (lease) => (isReleased(lease) && !lease.metadata.deletionTimestamp ? [] : [deviceKeyOf(lease) ?? []].flat()),
+        // Those that are over care for what becomes of the device only where they wait for it in order to go.
+        device: (lease) => (stateOf(lease) === 'ended' && !lease.metadata.deletionTimestamp ? [] : [deviceKeyOf(lease) ?? []].flat()),
       },
     }),
     devices: new Informer({ ...shared, resource: DEVICES, indexers: { pool: (device) => [poolKeyOf(device)], lease: ({ status }) => (status?.leaseRef === undefined ? [] : [status.leaseRef.uid]) } }),

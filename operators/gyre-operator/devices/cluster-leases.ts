@@ -12,7 +12,7 @@ import type { Client } from '../runtime/client.ts';
 import { isAlreadyThere, isConflict, isMissing, saidByPolicy } from '../runtime/failure.ts';
 import { Informer } from '../runtime/informer.ts';
 import type { Writer } from '../runtime/writer.ts';
-import { statusOfDevice, faultOf } from './device-status.ts';
+import { statusOfDevice } from './device-status.ts';
 import { LEASE_FINALIZER } from './lease-reconciler.ts';
 import { stateOf } from './lease-status.ts';
 import { DEVICE_LEASES, type DeviceLeaseObject, DEVICES } from './resources.ts';
@@ -156,8 +156,7 @@ export class ClusterLeases implements Leases {
       release: async (reason, fault) => {
         if (over) return;
         checkReason(reason);
-        if (fault) await this.#report(deviceName, id, fault);
-        await this.#change(id, (lease) => (lease.spec.release || stateOf(lease) === 'ended' ? undefined : { spec: { release: { reason } } }));
+        await this.#change(id, (lease) => (lease.spec.release || stateOf(lease) === 'ended' ? undefined : { spec: { release: { reason, ...(fault && { fault: toldFault(fault) }) } } }));
         end(RELEASES.completed(reason));
       },
     };
@@ -186,21 +185,6 @@ export class ClusterLeases implements Leases {
     }
   }
 
-  async #report(name: string, lease: string, { reason, message }: ReportedFault): Promise<void> {
-    const { client, writer, namespace, clock } = this.#options;
-    for (let tries = 1; ; tries++) {
-      const device = await client.find(DEVICES, { namespace, name });
-      if (!device) return;
-      try {
-        const faults = [faultOf({ atMs: clock.now(), reason, message, lease }), ...(statusOfDevice(device).faults ?? [])].slice(0, 16);
-        await writer.patch(DEVICES, device, { status: { faults } }, { subresource: 'status' });
-        return;
-      } catch (error) {
-        if (!isConflict(error) || tries >= TRIES) throw error;
-      }
-    }
-  }
-
   /** Takes back a lease that nobody waits for any more; where that fails, its own limits end it. */
   async #delete(name: string): Promise<void> {
     const { client, writer, namespace, log } = this.#options;
@@ -218,6 +202,9 @@ export class ClusterLeases implements Leases {
     }
   }
 }
+
+/** A fault as a lease tells it. */
+const toldFault = ({ reason, message }: ReportedFault) => ({ reason, message: message.slice(0, 1024) });
 
 /** Holds its device, and nobody has asked for its end. */
 const obeys = (lease: DeviceLeaseObject) => stateOf(lease) === 'held' && !lease.spec.release && !lease.metadata.deletionTimestamp;

@@ -65,8 +65,8 @@ export class DeviceControllers {
     const deviceReconciler = new DeviceReconciler({ ...options, scheduler, chores: this.#chores });
     const pools = controller('device-pools', (key) => Promise.resolve(scheduler.pass(key)), { workers: 1 });
     const bindings = controller('device-bindings', (key, context) => scheduler.bind(key, context), { workers: 32, backoff: SOON });
-    const leases = controller('device-leases', (key, context) => leaseReconciler.reconcile(key, context), { workers: 8 });
-    const devices = controller('devices', (key, context) => deviceReconciler.reconcile(key, context), { workers: 8, backoff: SOON });
+    const leases = controller('device-leases', (key, context) => leaseReconciler.reconcile(key, context), { workers: 32 });
+    const devices = controller('devices', (key, context) => deviceReconciler.reconcile(key, context), { workers: 32, backoff: SOON });
     const counts = controller('device-pool-status', counting({ writer, caches, clock }), { workers: 2 });
     this.controllers = [pools, bindings, leases, devices, counts];
 

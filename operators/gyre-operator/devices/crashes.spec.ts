@@ -58,7 +58,7 @@ it('whatever write an operator is killed before or after, the next one finishes 
       last.start();
       const wanted = Math.min(3, 4 - releases);
       await world.until(`${wanted} leases hold devices`, () => settled(world) && world.leases().filter(({ status }) => status?.summary === 'Active').length === wanted);
-      await world.until('what was released has left nothing behind', () => world.leases().filter(({ status }) => status?.summary === 'Released').length === releases);
+      await world.until('what was released has left nothing behind', () => world.leases().filter(({ status }) => status?.summary === 'Released').length === releases && world.devices().filter(({ status }) => status?.summary !== 'Free').length === wanted);
       last.kill();
       expect(faults).toEqual([]);
     }),

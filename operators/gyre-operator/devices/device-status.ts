@@ -1,5 +1,5 @@
 import type { Fault, Health, TaintKey } from '#kit/leases/health.ts';
-import { isFit, retryMs } from '#kit/leases/health.ts';
+import { isFit, KEPT_FAULTS, retryMs } from '#kit/leases/health.ts';
 import type { ChoreResult, DeviceAddress } from '#kit/leases/driver.ts';
 import { DEVICE_REASONS, deviceSummary, type Statement, statusOf, withStatements } from '../api/mod.ts';
 import { secondTime } from '../runtime/micro-time.ts';
@@ -59,11 +59,20 @@ export function takenStatus(device: DeviceObject, lease: { readonly name: string
   return told(device, [DEVICE_REASONS.leased(lease.name)], nowMs, { leaseRef: lease, fencingToken: statusOfDevice(device).fencingToken + 1 });
 }
 
-/** No longer bound. `untouched`: its lease was never told of it, so it is as clean as it was. */
-export function freedStatus(device: DeviceObject, untouched: boolean, nowMs: number): DeviceStatusObject {
-  const lease = statusOfDevice(device).leaseRef;
+/** How a device is let go of. */
+export interface Freeing {
+  /** Its lease was never told of it, so nobody can have used it: it is as clean as it was. */
+  readonly untouched: boolean;
+  /** What its holder saw go wrong with it. */
+  readonly fault?: Pick<Fault, 'reason' | 'message'> | undefined;
+}
+
+/** No longer bound. */
+export function freedStatus(device: DeviceObject, { untouched, fault }: Freeing, nowMs: number): DeviceStatusObject {
+  const { leaseRef: lease, faults = [] } = statusOfDevice(device);
   const clean = lease === undefined ? [] : [untouched ? DEVICE_REASONS.clean() : DEVICE_REASONS.resetting(lease.name)];
-  return told(device, clean, nowMs, { leaseRef: undefined });
+  const reported = fault && lease ? { faults: [faultOf({ ...fault, atMs: nowMs, lease: lease.name }), ...faults].slice(0, KEPT_FAULTS) } : {};
+  return told(device, clean, nowMs, { leaseRef: undefined, ...reported });
 }
 
 /** Nobody can reset or check it: it is offered to no lease, and no fault is counted. The first check by a driver ends that. */

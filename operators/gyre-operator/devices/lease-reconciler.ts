@@ -13,7 +13,7 @@ import { placeOf } from '../runtime/objects.ts';
 import type { Writer } from '../runtime/writer.ts';
 import { type Caches, deviceKeyOf } from './caches.ts';
 import { endsLease, healthOf, statusOfDevice } from './device-status.ts';
-import { endedStatus, poolKeyOf, poolMissingStatus, releasedStatus, renewedStatus, stateOf, waitingStatus, wishedEnd } from './lease-status.ts';
+import { endedStatus, poolKeyOf, poolMissingStatus, renewedStatus, stateOf, waitingStatus, wishedEnd } from './lease-status.ts';
 import { DEVICE_LEASES, type DeviceLeaseObject, type DeviceObject, DEVICES, type LeaseStatus } from './resources.ts';
 import type { Scheduler, Verdict } from './scheduler.ts';
 
@@ -96,12 +96,8 @@ export class LeaseReconciler {
     const uid = lease.metadata.uid ?? '';
     const cachedDevice = caches.devices.cache.get(deviceKeyOf(lease) ?? '');
     const device = cachedDevice && scheduler.devices.of(cachedDevice);
-    const wished = wishedEnd(lease, device && { name: device.metadata.name, faults: statusOfDevice(device).faults ?? [] });
-    if (wished) {
-      // A fault that was told just before the release may not have reached the cache.
-      const live = lease.spec.release?.mode === 'Graceful' ? await client.find(DEVICES, placeOf(deviceKeyOf(lease) ?? ''), { signal }) : undefined;
-      return this.#end(lease, (live && wishedEnd(lease, { name: live.metadata.name, faults: statusOfDevice(live).faults ?? [] })) ?? wished, signal);
-    }
+    const wished = wishedEnd(lease, { name: lease.status?.deviceName ?? '', faults: (device && statusOfDevice(device).faults) ?? [] });
+    if (wished) return this.#end(lease, wished, signal);
     if (!device || endsLease(device) || this.#tookAway(lease, device)) {
       const live = await client.find(DEVICES, placeOf(deviceKeyOf(lease) ?? ''), { signal });
       if (!live || endsLease(live) || this.#tookAway(lease, live)) return this.#end(lease, RELEASES.deviceRemoved(lease.status?.deviceName ?? ''), signal);
@@ -134,15 +130,13 @@ export class LeaseReconciler {
   async #ended(lease: DeviceLeaseObject, signal: AbortSignal): Promise<ReconcileResult | void> {
     const { caches, scheduler, clock, keepEndedMs, writer } = this.#options;
     this.#renewals.forget(lease.metadata.uid ?? '');
-    const cached = caches.devices.cache.get(deviceKeyOf(lease) ?? '');
-    const clean = isLeft(lease, cached && scheduler.devices.of(cached));
     if (lease.metadata.deletionTimestamp) {
+      const cached = caches.devices.cache.get(deviceKeyOf(lease) ?? '');
+      const clean = isLeft(lease, cached && scheduler.devices.of(cached));
       const result = await finalize(lease, { ...this.#finalizer(), cleanUp: () => Promise.resolve(clean) }, signal);
       return result.state === 'waiting' ? { requeueAfterMs: result.requeueAfterMs } : undefined;
     }
-    if (!clean) return;
-    if (lease.status?.conditions?.some(({ type, status }) => type === 'Released' && status === 'True') !== true) return void (await this.#write(lease, releasedStatus(lease, clock.now()), signal));
-    const left = Date.parse(lease.status.release?.time ?? '') + keepEndedMs - clock.now();
+    const left = Date.parse(lease.status?.release?.time ?? '') + keepEndedMs - clock.now();
     if (left > 0) return { requeueAfterMs: left };
     try {
       await writer.delete(DEVICE_LEASES, lease, { signal });

@@ -72,23 +72,17 @@ export function renewedStatus(lease: DeviceLeaseObject, idleMs: number, nowMs: n
   return told(lease, [], nowMs, expiry(lease, idleMs, nowMs));
 }
 
-/** Ended. The first reason stays; while a device is still to be cleaned after it, it says so. */
+/** Ended, for the reason that came first. What its device is still in for the device says. */
 export function endedStatus(lease: DeviceLeaseObject, release: Release, nowMs: number, refusal?: Statement<'DeviceLease'>): LeaseStatus {
   const { queue: _, ...status } = lease.status ?? {};
   const full = { ...release, message: release.message.slice(0, 1024), time: secondTime(nowMs) };
-  const over = status.deviceName === undefined ? LEASE_REASONS.released(full) : LEASE_REASONS.releasing(status.deviceName);
-  return told({ ...lease, status }, [...(refusal ? [refusal] : []), LEASE_REASONS.unbound(), LEASE_REASONS.notBound(), over], nowMs, { release: full });
+  return told({ ...lease, status }, [...(refusal ? [refusal] : []), LEASE_REASONS.unbound(), LEASE_REASONS.notBound(), LEASE_REASONS.released(full)], nowMs, { release: full });
 }
 
-/** Nothing is left to do for it: its device is clean, or no longer its own in any way. */
-export function releasedStatus(lease: DeviceLeaseObject, nowMs: number): LeaseStatus {
-  return lease.status?.release === undefined ? (lease.status ?? {}) : told(lease, [LEASE_REASONS.released(lease.status.release)], nowMs, {});
-}
-
-/** How a lease ends that a wish was given for. A fault that was seen under it is the reason before any words. */
+/** How a lease ends that a wish was given for. A fault that its holder tells, or that was seen under it, is the reason before any words. */
 export function wishedEnd({ metadata, spec }: DeviceLeaseObject, device: { readonly name: string; readonly faults: readonly { readonly leaseName?: string | undefined; readonly message: string }[] } | undefined): Release | undefined {
   if (spec.release === undefined) return metadata.deletionTimestamp ? RELEASES.holderDeleted() : undefined;
   if (spec.release.mode === 'Force') return RELEASES.forceReleased(spec.release.reason);
-  const fault = device?.faults.find(({ leaseName }) => leaseName === metadata.name);
+  const fault = spec.release.fault ?? device?.faults.find(({ leaseName }) => leaseName === metadata.name);
   return device && fault ? RELEASES.deviceFault(device.name, fault.message) : RELEASES.completed(spec.release.reason);
 }

@@ -20,7 +20,7 @@ const RELEASE_REASONS = ['Completed', 'HolderDeleted', 'Expired', 'DurationReach
 
 const leaseStatus = z.looseObject({
   observedGeneration: whole.optional(),
-  summary: z.enum(['Pending', 'Refused', 'Waiting', 'Preparing', 'Active', 'Releasing', 'Released', 'Expired']).optional(),
+  summary: z.enum(['Pending', 'Refused', 'Waiting', 'Preparing', 'Active', 'Released', 'Expired']).optional(),
   conditions: conditions.optional(),
   deviceName: z.string().optional(),
   fencingToken: whole.optional(),
@@ -42,7 +42,9 @@ const deviceLease = kubeObject.extend({
     ttlSeconds: whole,
     maxDurationSeconds: whole,
     maxWaitSeconds: whole,
-    release: z.looseObject({ mode: z.enum(['Graceful', 'Force']), reason: z.string() }).optional(),
+    release: z
+      .looseObject({ mode: z.enum(['Graceful', 'Force']), reason: z.string(), fault: z.looseObject({ reason: z.enum(['CommandFailed', 'Disconnected']), message: z.string() }).optional() })
+      .optional(),
   }),
   status: leaseStatus.optional(),
 });

@@ -62,7 +62,6 @@ const LEASE: Samples<typeof LEASE_REASONS> = {
   deviceLost: [L.deviceLost('d', 'it fell; twice.'), 'device d failed: it fell; twice', 'Take another lease; the device is checked and reset by itself'],
   notBound: 'good',
   held: 'good',
-  releasing: 'good',
   released: 'good',
 };
 const DEVICE: Samples<typeof DEVICE_REASONS> = {

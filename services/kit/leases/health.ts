@@ -38,7 +38,7 @@ export interface HealthRules {
 export const NEW_DEVICE: Health = { clean: false, healthy: undefined, taints: [], faults: [], recentFaults: 0 };
 
 /** As many as a Device's status has room for. */
-const KEPT_FAULTS = 16;
+export const KEPT_FAULTS = 16;
 const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 300_000;
 
