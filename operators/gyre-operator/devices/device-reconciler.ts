@@ -98,7 +98,7 @@ export class DeviceReconciler {
     const untouched = lease?.status?.deviceName !== undefined && lease.status.deviceName !== device.metadata.name;
     const cached = caches.devices.cache.get(key);
     const freed = await free({ client, writer, clock }, device, { untouched, fault: untouched ? undefined : lease?.spec.release?.fault }, signal);
-    if (cached) scheduler.devices.note(freed, cached);
+    if (cached) scheduler.devices.note(freed, cached, device);
   }
 
   async #unleased(key: string, device: DeviceObject, pool: DevicePoolObject, signal: AbortSignal): Promise<ReconcileResult | void> {
@@ -139,7 +139,7 @@ export class DeviceReconciler {
     const before = new Set(healthOf(device).taints.map(({ key }) => key));
     const cached = caches.devices.cache.get(keyOf(device));
     const written = await writer.update(DEVICES, { ...device, status: healthStatus(device, health, pool, clock.now(), seen) }, { subresource: 'status', signal });
-    if (cached) scheduler.devices.note(written, cached);
+    if (cached) scheduler.devices.note(written, cached, device);
     for (const taint of health.taints) if (!before.has(taint.key)) recorder.tell(device, { type: 'Warning', reason: taint.key, action: 'Taint', note: taint.reason });
   }
 }

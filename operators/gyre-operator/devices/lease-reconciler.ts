@@ -178,7 +178,7 @@ export class LeaseReconciler {
   async #write(lease: DeviceLeaseObject, status: LeaseStatus, signal: AbortSignal): Promise<void> {
     const { writer, scheduler, caches } = this.#options;
     const cached = caches.leases.cache.get(`${lease.metadata.namespace}/${lease.metadata.name}`);
-    scheduler.leases.note(await writer.update(DEVICE_LEASES, { ...lease, status }, { subresource: 'status', signal }), cached);
+    scheduler.leases.note(await writer.update(DEVICE_LEASES, { ...lease, status }, { subresource: 'status', signal }), cached, lease);
   }
 
   #finalizer() {

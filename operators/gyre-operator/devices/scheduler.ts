@@ -202,7 +202,7 @@ export class Scheduler {
     const live = await client.find(DEVICE_LEASES, placeOf(leaseKey), { signal });
     // An earlier try that nobody heard the answer of may have told it.
     if (live && live.metadata.uid === lease.metadata.uid && !wantsDevice(live)) return this.leases.note(live, lease);
-    this.devices.note(await free({ client, writer, clock }, device, { untouched: true }, signal), cached);
+    this.devices.note(await free({ client, writer, clock }, device, { untouched: true }, signal), cached, device);
     if (!this.#shows(lease)) return;
     aside(lease);
     this.#verdicts.set(leaseKey, { why: 'BindingRefused', position: lease.status?.queue?.position ?? 1, said });
