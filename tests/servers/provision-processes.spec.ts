@@ -44,7 +44,7 @@ describe('installing, by several processes and with an end in the middle', () =>
     machine.program('go', goThatInstalls('until [ -e "$S/go-on" ]; do sleep 0.1; done'));
     const both = [machine.command('install', 'nats'), machine.command('install', 'nats')];
     await vi.waitFor(() => expect(both.filter(({ text }) => text().includes('another process is installing it; waiting'))).toHaveLength(1), WAIT);
-    expect(both.filter(({ text }) => text().includes('installing into'))).toHaveLength(1);
+    await vi.waitFor(() => expect(both.filter(({ text }) => text().includes('installing into'))).toHaveLength(1), WAIT);
     writeFileSync(machine.at('go-on'), '');
     expect(await Promise.all(both.map(({ ended }) => ended))).toEqual([0, 0]);
     expect(runs()).toBe(1);
