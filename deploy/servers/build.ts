@@ -7,11 +7,12 @@ import type { Env, Job, Lack } from './types.ts';
 const STEP_MS = 45 * 60_000;
 const TAIL_LINES = 6;
 
-/** How the package managers say that something could not be fetched: Go, Maven, pip, and what is between them and a registry. */
+/** How the package managers say that something could not be fetched: Go, Maven, pip, Docker, and what is between them and a registry. */
 const UNFETCHED = [
   /dial tcp|no such host|i\/o timeout|TLS handshake|proxyconnect|unrecognized import path|module lookup disabled/i,
   /Could not (transfer|resolve|find) (artifact|dependencies)|Non-resolvable/i,
   /No matching distribution|Could not find a version|Max retries exceeded/i,
+  /manifest (unknown|for \S+ not found)|pull access denied|toomanyrequests|Client\.Timeout exceeded/i,
   /connection (refused|reset|timed out)|name resolution|\b(403 Forbidden|404 Not Found|407 Proxy|502 Bad Gateway|503 Service)\b|status code: \d+/i,
 ];
 /** How they say that they, or what they stand on, are too old or incomplete. */
@@ -23,20 +24,20 @@ export function openJob(folder: string, env: Env, log: string, stepMs = STEP_MS)
   return {
     folder,
     env,
-    async run(program, args, extra = {}) {
+    async run(program, args, extra = {}, ms = stepMs) {
       const executable = which(program, env);
       if (executable === undefined) return { lacking: 'tool', what: program, reason: `${program} is not on PATH` };
       const start = readFileSync(log).length;
       const output = openSync(log, 'a');
       try {
         const { pid, ended } = await guarded(executable, args, { env: { ...env, ...extra }, cwd: folder, output });
-        const timer = setTimeout(() => signalGroup(pid, 'SIGKILL'), stepMs);
+        const timer = setTimeout(() => signalGroup(pid, 'SIGKILL'), ms);
         const began = performance.now();
         const code = await ended;
         clearTimeout(timer);
         if (code === 0) return undefined;
-        if (performance.now() - began >= stepMs) {
-          const minutes = (stepMs / 60_000).toFixed(1);
+        if (performance.now() - began >= ms) {
+          const minutes = (ms / 60_000).toFixed(1);
           return { lacking: 'deadline', what: program, reason: `${program} was stopped after ${minutes} minutes; its output is in ${log}` };
         }
         return failure(program, code, readFileSync(log).subarray(start).toString(), log);

@@ -6,7 +6,8 @@ import type { Provision } from './types.ts';
 /** Exit codes: everything asked for is there; something is missing; the command was wrong. */
 const EXIT = { there: 0, missing: 1, usage: 2 } as const;
 
-const USAGE = `usage: node deploy/servers/main.ts install [NAME...]   find or install programs, all of them by default
+const USAGE = `usage: node deploy/servers/main.ts install [NAME...]   find or install programs, all of them by default;
+                                                         a Docker engine is asked for what cannot be installed
        node deploy/servers/main.ts list                where each is
 programs: ${PROGRAM_NAMES.join(', ')}; they are kept in GYRE_SERVERS_DIR, by default ~/.cache/gyre/servers`;
 

@@ -1,8 +1,9 @@
 import { openJob } from './build.ts';
 import { buildLog, cachedProgram, cacheFolder, fillCache, isCached, locked, whyUnwritable } from './cache.ts';
 import { RECIPES } from './catalogue.ts';
+import { copyFromImage } from './image.ts';
 import { isExecutable, suffices } from './programs.ts';
-import type { Lack, Machine, Missing, ProgramName, Provision, Ready, Recipe } from './types.ts';
+import type { Job, Lack, Machine, Missing, ProgramName, Provision, Ready, Recipe } from './types.ts';
 
 /** How long one process waits for another that is building the same program. */
 const LOCK_MS = 90 * 60_000;
@@ -25,7 +26,7 @@ export async function findProgram(name: ProgramName, machine: Machine = thisMach
   return missing(recipe, { lacking: 'absent', what: name, reason: `it is neither on PATH nor in ${cache}${old}` });
 }
 
-/** Finds a program, or installs it into the cache folder. Many may ask at once: one of them builds, the others wait for it. */
+/** Finds a program, or installs it into the cache folder, or copies it there out of its image. Many may ask at once: one of them builds, the others wait for it. */
 export async function provideProgram(name: ProgramName, machine: Machine = thisMachine): Promise<Provision> {
   const found = await findProgram(name, machine);
   if (found.kind === 'ready') return found;
@@ -52,7 +53,9 @@ async function install(recipe: Recipe, cache: string, machine: Machine): Promise
   const began = machine.elapsed();
   let lack: Lack | undefined;
   const kept = await fillCache(cache, recipe, async (folder) => {
-    lack = await recipe.install(openJob(folder, machine.env, buildLog(cache, recipe)));
+    const job = openJob(folder, machine.env, buildLog(cache, recipe));
+    lack = await recipe.install(job);
+    if (lack?.lacking === 'tool' || lack?.lacking === 'registry') lack = await fromImage(recipe, cache, job, machine, lack);
     if (lack === undefined && !isExecutable(`${folder}/${recipe.program}`)) lack = { lacking: 'build', what: recipe.how, reason: `the build ended well but left no ${recipe.program}` };
     return lack === undefined;
   });
@@ -64,6 +67,16 @@ async function install(recipe: Recipe, cache: string, machine: Machine): Promise
   const gone = missing(recipe, lack ?? { lacking: 'build', what: recipe.how, reason: 'nothing was installed' });
   machine.say(`${label}: not installed (${seconds} s): ${gone.reason}`);
   return gone;
+}
+
+/** The other way to a program that could not be installed for that lack; if it leads nowhere either, both reasons. */
+async function fromImage(recipe: Recipe, cache: string, job: Job, machine: Machine, lack: Lack): Promise<Lack | undefined> {
+  const { name, version, image } = recipe;
+  if (image === undefined) return { ...lack, reason: `${lack.reason}, and no Docker image is used for ${name}` };
+  machine.say(`${name} ${version}: ${lack.reason}; asking a Docker engine for ${image.reference}`);
+  const other = await copyFromImage(job, { ...recipe, image, home: cachedProgram(cache, recipe) });
+  if (other === undefined) return undefined;
+  return { ...(other.lacking === 'tool' ? lack : other), reason: `${lack.reason}, and ${other.reason}` };
 }
 
 function ready(recipe: Recipe, cache: string, origin: Ready['origin']): Ready {

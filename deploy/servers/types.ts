@@ -57,8 +57,16 @@ export interface Job {
   /** Empty; becomes the server's folder in the cache once everything is in it. */
   readonly folder: string;
   readonly env: Env;
-  /** Runs a program to its end; undefined if it ended well. `env` is added to the machine's. */
-  run(program: string, args: readonly string[], env?: Env): Promise<Lack | undefined>;
+  /** Runs a program to its end; undefined if it ended well. `env` is added to the machine's; `ms` is what it may take, where that is less than for a build. */
+  run(program: string, args: readonly string[], env?: Env, ms?: number): Promise<Lack | undefined>;
+}
+
+/** An official image whose program is statically linked: it runs without the rest of the image. */
+export interface Image {
+  /** Pinned. */
+  readonly reference: string;
+  /** Absolute path of the program in it. */
+  readonly program: string;
 }
 
 /** How one program comes to a machine. */
@@ -79,4 +87,6 @@ export interface Recipe {
   /** The lowest version on PATH that will do. */
   readonly atLeast?: string;
   install(job: Job): Promise<Lack | undefined>;
+  /** Where else it comes from: a Docker engine is asked when what `install` runs is missing or can fetch nothing. */
+  readonly image?: Image;
 }

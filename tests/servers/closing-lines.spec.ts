@@ -23,8 +23,8 @@ async function run(env: Readonly<Record<string, string>>): Promise<{ code: numbe
 }
 
 const CLOSING = `SKIPPED, because a server is missing (2 suites; with CI=true that fails):
-  store on MongoDB: mongo 1.47.0: mvn is not on PATH
-  both: otelcol 0.165.0: go is not on PATH`;
+  store on MongoDB: mongo 1.47.0: mvn is not on PATH, and no Docker image is used for mongo
+  both: otelcol 0.165.0: go is not on PATH, and no Docker engine answers`;
 
 describe('a run without some of the servers', () => {
   it('skips the suites that need them and ends by naming them with the reason', async () => {

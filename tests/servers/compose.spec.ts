@@ -21,7 +21,9 @@ describe('the compose file', () => {
   it('pins every image, and has the servers that tests run against in the same versions', () => {
     expect(services.map(([, { image }]) => image.split(':')[1] ?? '').filter((tag) => !/^\d+\.\d+/.test(tag))).toEqual([]);
     expect(compose.services['nats']?.image).toBe(`nats:${RECIPES.nats.version}-alpine`);
+    expect(compose.services['nats']?.image).toBe(RECIPES.nats.image?.reference);
     expect(compose.services['otelcol']?.image).toContain(`:${RECIPES.otelcol.version}`);
+    expect(compose.services['otelcol']?.image).toBe(RECIPES.otelcol.image?.reference);
     // 24.10 is the release with tritonserver 2.51.0, which the wheel has.
     expect(compose.services['triton']?.image).toContain(':24.10-');
   });

@@ -62,6 +62,26 @@ export async function fakeMachine(): Promise<FakeMachine> {
 /** What `nats-server --version` prints. */
 export const natsServer = (version: string) => `echo 'nats-server: v${version}'`;
 
+/**
+ * A `docker` whose engine keeps containers as files of `$S/containers` and whose images hold one program, a script. `first` is done
+ * before each command; `$S/docker-runs` has the commands.
+ */
+export const dockerWith = (program: string, first = '') => `
+echo "$@" >> "$S/docker-runs"
+mkdir -p "$S/containers"
+${first}
+case "$1" in
+version) echo 28.2.2;;
+create) if [ -e "$S/containers/$3" ]; then echo "Conflict. The container name is in use" >&2; exit 1; fi; : > "$S/containers/$3";;
+cp) [ -e "$S/containers/\${2%%:*}" ] || exit 1
+cat > "$3" <<'END'
+#!/bin/sh
+${program}
+END
+chmod +x "$3";;
+rm) rm "$S/containers/$4";;
+esac`;
+
 /** A `go` that installs a nats-server and counts its runs; `first` is done before that. */
 export const goThatInstalls = (first = '') => `
 echo "$@" >> "$S/go-runs"

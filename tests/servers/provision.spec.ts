@@ -93,16 +93,16 @@ describe('a server is found', () => {
 
 describe('a server is missing', () => {
   it.each([
-    ['nats', 'go'],
-    ['otelcol', 'go'],
-    ['mongo', 'mvn'],
-    ['s3', 'go'],
-    ['triton', 'python3.11'],
-    ['kube', 'go'],
-    ['kwok', 'go'],
-    ['helm', 'go'],
-  ] as const)('%s, for want of %s', async (name, what) => {
-    expect(await provideProgram(name, machine)).toMatchObject({ kind: 'missing', name, lacking: 'tool', what, reason: `${what} is not on PATH` });
+    ['nats', 'go', 'no Docker engine answers'],
+    ['otelcol', 'go', 'no Docker engine answers'],
+    ['mongo', 'mvn', 'no Docker image is used for mongo'],
+    ['s3', 'go', 'no Docker engine answers'],
+    ['triton', 'python3.11', 'no Docker image is used for triton'],
+    ['kube', 'go', 'no Docker image is used for kube'],
+    ['kwok', 'go', 'no Docker image is used for kwok'],
+    ['helm', 'go', 'no Docker image is used for helm'],
+  ] as const)('%s, for want of %s, and %s', async (name, what, and) => {
+    expect(await provideProgram(name, machine)).toMatchObject({ kind: 'missing', name, lacking: 'tool', what, reason: `${what} is not on PATH, and ${and}` });
     expect(kept()).toEqual([]);
   });
 

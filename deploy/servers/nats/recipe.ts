@@ -4,7 +4,7 @@ import type { Recipe } from '../types.ts';
 
 const VERSION = '2.15.2';
 
-/** nats-server, built by `go install`. */
+/** nats-server, built by `go install`; the program of the image was built without cgo, too. */
 export const nats: Recipe = {
   name: 'nats',
   version: VERSION,
@@ -16,4 +16,5 @@ export const nats: Recipe = {
   atLeast: '2.11.0',
   onPath: (env) => versionOnPath('nats-server', ['--version'], env),
   install: goInstall('github.com/nats-io/nats-server/v2', VERSION),
+  image: { reference: `nats:${VERSION}-alpine`, program: '/usr/local/bin/nats-server' },
 };

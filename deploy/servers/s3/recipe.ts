@@ -12,4 +12,5 @@ export const s3: Recipe = {
   program: 'bin/versitygw',
   sources: [],
   install: goInstall('github.com/versity/versitygw/cmd/versitygw', VERSION),
+  image: { reference: `versity/versitygw:v${VERSION}`, program: '/usr/local/bin/versitygw' },
 };
