@@ -207,8 +207,3 @@ export async function getMany<T extends { readonly _id: string }>(collection: Co
 }
 
 const BATCH = 1000;
-
-/** Protobuf JSON as the store's own type; the text form is what the store keeps anyway. */
-export function jsonOf(value: unknown): Json {
-  return JSON.parse(JSON.stringify(value));
-}

@@ -1,4 +1,5 @@
 import { digestOf } from '#kit/digest.ts';
+import { jsonOf } from '#kit/store/json.ts';
 import type { Store } from '#kit/store/types.ts';
 import { Action } from '#protos/core/v1/action.ts';
 import { CompletionCriteria } from '#protos/core/v1/criteria.ts';
@@ -6,7 +7,7 @@ import { Split, type Task } from '#protos/core/v1/task.ts';
 import { Witness } from '#protos/core/v1/witness.ts';
 import { ConstructTasksRequest, ConstructTasksResponse } from '#protos/curator/v1/curator_service.ts';
 import { criteriaOf } from '#verifier/mod.ts';
-import { type ConstructionDoc, CONSTRUCTIONS, type DemonstrationDoc, jsonOf, TASK_DEMONSTRATIONS, TASK_WITNESSES, type WitnessDoc } from './collections.ts';
+import { type ConstructionDoc, CONSTRUCTIONS, type DemonstrationDoc, TASK_DEMONSTRATIONS, TASK_WITNESSES, type WitnessDoc } from './collections.ts';
 import type { TaskPool } from './task-pool.ts';
 
 /** A task that passed its audit, with what must be kept apart from it. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { jsonOf } from '#kit/store/json.ts';
 import { PolicyVersion } from '#protos/core/v1/policy_version.ts';
-import { jsonOf } from './collections.ts';
 import { Lineage } from './lineage.ts';
 import { trajectoryOf, verdictOf } from './testkit/builders.ts';
 import { type Bench, openBench } from './testkit/bench.ts';

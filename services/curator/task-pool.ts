@@ -1,7 +1,8 @@
 import { GyreError } from '#kit/errors.ts';
+import { jsonOf } from '#kit/store/json.ts';
 import type { Collection } from '#kit/store/types.ts';
 import { Split, Task } from '#protos/core/v1/task.ts';
-import { type CuratorCollections, type FamilyDoc, getMany, jsonOf, type TaskDoc } from './collections.ts';
+import { type CuratorCollections, type FamilyDoc, getMany, type TaskDoc } from './collections.ts';
 
 /** What a pool refused, with the reason. */
 export interface Refused {

@@ -1,5 +1,6 @@
 import { canonicalJson } from '#kit/digest.ts';
 import { GyreError } from '#kit/errors.ts';
+import { jsonOf } from '#kit/store/json.ts';
 import type { Collection, Doc, Json, Store } from '#kit/store/types.ts';
 import { Action } from '#protos/core/v1/action.ts';
 import { Evidence, Operation } from '#protos/core/v1/evidence.ts';
@@ -126,8 +127,4 @@ function same(one: Json, other: Json): boolean {
 function failed(code: 'ALREADY_EXISTS' | 'FAILED_PRECONDITION' | 'ABORTED', id: string, message: string): GyreError {
   const retryable = code === 'ABORTED';
   return new GyreError(code, `evidence of ${id}: ${message}`, { boundary: 'environment', retryable, details: { episode: id } });
-}
-
-function jsonOf(message: unknown): Json {
-  return JSON.parse(JSON.stringify(message));
 }

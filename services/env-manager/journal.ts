@@ -1,5 +1,6 @@
 import type { ToolCall } from '#protos/core/v1/action.ts';
 import { Task } from '#protos/core/v1/task.ts';
+import { jsonOf } from '#kit/store/json.ts';
 import type { Collection, Doc, Json, Store } from '#kit/store/types.ts';
 import { pagesOf } from './pages.ts';
 
@@ -76,7 +77,7 @@ export function storeJournal(store: Store): Journal {
     durable: true,
     async create(doc, task) {
       // The task first: an episode is never without it. Its key names its origin: who comes too late with another task replaces nothing.
-      await tasks.put({ _id: taskKey(doc), task: jsonOf(task), lease_until_ms: doc.lease_until_ms });
+      await tasks.put({ _id: taskKey(doc), task: jsonOf(Task.toJSON(task)), lease_until_ms: doc.lease_until_ms });
       if (await episodes.insert(doc)) return true;
       const known = await episodes.get(doc._id);
       if (known?.origin !== doc.origin) await tasks.delete(taskKey(doc));
@@ -173,9 +174,4 @@ function taskKey({ _id, origin }: Pick<EpisodeDoc, '_id' | 'origin'>): string {
 /** The episode of a task: what stands before the origin, which has no spaces. */
 function episodeOf(key: string): string {
   return key.slice(0, key.lastIndexOf(' '));
-}
-
-/** Messages come as `unknown` from their JSON form; text and back makes them JSON. */
-function jsonOf(task: Task): Json {
-  return JSON.parse(JSON.stringify(Task.toJSON(task)));
 }

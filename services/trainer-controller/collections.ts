@@ -123,8 +123,3 @@ export function trainerCollections(store: Store): TrainerCollections {
     pools: store.collection({ name: 'task_pools' }),
   };
 }
-
-/** Protobuf JSON as the store's own type; the text form is what the store keeps anyway. */
-export function jsonOf(value: unknown): Json {
-  return JSON.parse(JSON.stringify(value));
-}

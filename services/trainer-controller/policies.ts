@@ -2,9 +2,10 @@ import type { Blobs } from '#kit/blobs/types.ts';
 import type { Clock } from '#kit/clock.ts';
 import { digestOf } from '#kit/digest.ts';
 import { GyreError } from '#kit/errors.ts';
+import { jsonOf } from '#kit/store/json.ts';
 import type { Store } from '#kit/store/types.ts';
 import { PolicyVersion } from '#protos/core/v1/policy_version.ts';
-import { jsonOf, type PolicyDoc, type TrainerCollections, trainerCollections } from './collections.ts';
+import { type PolicyDoc, type TrainerCollections, trainerCollections } from './collections.ts';
 import type { LearnerResult, LearnerStart } from './learner.ts';
 
 const SERVING = 'serving';

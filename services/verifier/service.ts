@@ -1,7 +1,8 @@
 import { GyreError, invalid } from '#kit/errors.ts';
 import { type Access, type Authenticate, guarded } from '#kit/rpc/roles.ts';
 import type { Client, Handlers } from '#kit/rpc/types.ts';
-import type { Json, Store } from '#kit/store/types.ts';
+import { jsonOf } from '#kit/store/json.ts';
+import type { Store } from '#kit/store/types.ts';
 import { annotate, tracing } from '#kit/telemetry.ts';
 import { CompletionCriteria } from '#protos/core/v1/criteria.ts';
 import type { Evidence, Operation, StateChange } from '#protos/core/v1/evidence.ts';
@@ -111,9 +112,4 @@ function criteriaReader(evidenceStore: Store): (taskId: string, revision: number
     cache.set(key, criteria);
     return criteria;
   };
-}
-
-/** Protobuf JSON as the store's own type; the text form is what the store keeps anyway. */
-function jsonOf(value: unknown): Json {
-  return JSON.parse(JSON.stringify(value));
 }

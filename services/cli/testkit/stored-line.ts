@@ -1,6 +1,7 @@
-import { type CuratorCollections, curatorCollections, jsonOf, packTrajectory, recordDigest, TaskPool } from '#curator/mod.ts';
+import { type CuratorCollections, curatorCollections, packTrajectory, recordDigest, TaskPool } from '#curator/mod.ts';
 import { createSandbox, phoneWorld, setupOf } from '#env-manager/mod.ts';
 import { random } from '#kit/random.ts';
+import { jsonOf } from '#kit/store/json.ts';
 import { openStore } from '#kit/store/open.ts';
 import type { Store } from '#kit/store/types.ts';
 import type { ToolCall } from '#protos/core/v1/action.ts';

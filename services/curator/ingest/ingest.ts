@@ -1,5 +1,6 @@
 import type { Clock } from '#kit/clock.ts';
 import { GyreError, invalid } from '#kit/errors.ts';
+import { jsonOf } from '#kit/store/json.ts';
 import type { Opening } from '#protos/core/v1/context.ts';
 import { Attribution, Decision, type Record } from '#protos/core/v1/record.ts';
 import type { Task } from '#protos/core/v1/task.ts';
@@ -7,7 +8,7 @@ import { type Trajectory, Validity } from '#protos/core/v1/trajectory.ts';
 import { Verdict } from '#protos/core/v1/verdict.ts';
 import { attribute } from '../attribution/attribute.ts';
 import type { Asked } from '../attribution/facts.ts';
-import { type CuratorCollections, getMany, jsonOf, type RecordDoc, type SlotDoc, type TrajectoryDoc } from '../collections.ts';
+import { type CuratorCollections, getMany, type RecordDoc, type SlotDoc, type TrajectoryDoc } from '../collections.ts';
 import type { VerdictDoc } from '#verifier/mod.ts';
 import { recordOf } from '../records.ts';
 import type { TaskPool } from '../task-pool.ts';

@@ -1,6 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { jsonOf } from '#kit/store/json.ts';
 import { Trajectory } from '#protos/core/v1/trajectory.ts';
-import { jsonOf, type TrajectoryDoc } from '../collections.ts';
+import type { TrajectoryDoc } from '../collections.ts';
 
 /** A trajectory as it is stored: the head is readable, the steps are compact. `record` is the digest of its record. */
 export function packTrajectory(trajectory: Trajectory, record: string): TrajectoryDoc {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { jsonOf } from '#kit/store/json.ts';
 import { Decision } from '#protos/core/v1/record.ts';
 import { Round } from '#protos/core/v1/round.ts';
 import { type Approval, Release } from '#protos/core/v1/release.ts';
 import { Split, Task } from '#protos/core/v1/task.ts';
-import { jsonOf } from '../collections.ts';
 import { calls, finish, taskOf, trajectoryOf, verdictOf } from '../testkit/builders.ts';
 import { type Bench, openBench } from '../testkit/bench.ts';
 import { releaseDigest } from './content.ts';

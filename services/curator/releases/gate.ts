@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { GyreError, invalid } from '#kit/errors.ts';
+import { jsonOf } from '#kit/store/json.ts';
 import { Approval, Release } from '#protos/core/v1/release.ts';
 import { Verdict } from '#protos/core/v1/verdict.ts';
-import { type CuratorCollections, getMany, jsonOf, type ReleaseDoc } from '../collections.ts';
+import { type CuratorCollections, getMany, type ReleaseDoc } from '../collections.ts';
 import { recordDigest } from '../ingest/normalise.ts';
 import { unpackTrajectory } from '../ingest/packing.ts';
 import type { TaskPool } from '../task-pool.ts';

@@ -1,10 +1,11 @@
 import type { Clock } from '#kit/clock.ts';
 import { GyreError, invalid } from '#kit/errors.ts';
+import { jsonOf } from '#kit/store/json.ts';
 import type { Json } from '#kit/store/types.ts';
 import { Attribution, Decision, FailureCause } from '#protos/core/v1/record.ts';
 import { Split } from '#protos/core/v1/task.ts';
 import { Validity } from '#protos/core/v1/trajectory.ts';
-import { type CuratorCollections, jsonOf, type RecordDoc } from '../collections.ts';
+import type { CuratorCollections, RecordDoc } from '../collections.ts';
 import { unpackTrajectory } from '../ingest/packing.ts';
 import type { TaskPool } from '../task-pool.ts';
 

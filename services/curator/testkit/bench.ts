@@ -1,11 +1,12 @@
 import { ManualClock } from '#kit/clock.ts';
 import { GyreError } from '#kit/errors.ts';
+import { jsonOf } from '#kit/store/json.ts';
 import { openSqliteStore } from '#kit/store/sqlite.ts';
 import type { Store } from '#kit/store/types.ts';
 import type { Record } from '#protos/core/v1/record.ts';
 import { Split, type Task } from '#protos/core/v1/task.ts';
 import { Verdict } from '#protos/core/v1/verdict.ts';
-import { curatorCollections, jsonOf } from '../collections.ts';
+import { curatorCollections } from '../collections.ts';
 import { type IngestReport, Ingestor } from '../ingest/ingest.ts';
 import { ReleaseGate } from '../releases/gate.ts';
 import { ReviewQueue } from '../review/queue.ts';

@@ -4,6 +4,7 @@ import { Step } from '#protos/core/v1/trajectory.ts';
 import { z } from 'zod';
 import type { Clock } from '#kit/clock.ts';
 import { GyreError } from '#kit/errors.ts';
+import { jsonOf } from '#kit/store/json.ts';
 import type { Collection, Doc, Json, Store } from '#kit/store/types.ts';
 import type { MemoryOutcome } from '../memory/memory.ts';
 import type { PolicyOutput } from '../policy/types.ts';
@@ -200,9 +201,4 @@ function resultsJson(results: readonly ToolResult[]): string {
 function resultsOf(text = '[]'): ToolResult[] {
   const results: unknown[] = JSON.parse(text);
   return results.map((result) => ToolResult.fromJSON(result));
-}
-
-/** Messages come as `unknown` from their JSON form; text and back makes them JSON. */
-function jsonOf(message: unknown): Json {
-  return JSON.parse(JSON.stringify(message));
 }

@@ -2,6 +2,7 @@ import { HarnessVersion } from '#protos/core/v1/harness_version.ts';
 import type { Approval } from '#protos/core/v1/release.ts';
 import type { Clock } from '#kit/clock.ts';
 import { GyreError, invalid } from '#kit/errors.ts';
+import { jsonOf } from '#kit/store/json.ts';
 import type { Collection, Doc, Json, Store } from '#kit/store/types.ts';
 import { type AdapterArtifact, parseArtifact } from '../adapter/artifact.ts';
 import { baseVersion } from './base.ts';
@@ -178,7 +179,7 @@ export class HarnessVersions {
   }
 
   #doc(version: HarnessVersion): VersionDoc {
-    return { _id: version.id, version: jsonOf(version), status: version.status, proposed_at_ms: this.#options.clock.now() };
+    return { _id: version.id, version: jsonOf(HarnessVersion.toJSON(version)), status: version.status, proposed_at_ms: this.#options.clock.now() };
   }
 }
 
@@ -198,9 +199,4 @@ function settled(version: HarnessVersion): GyreError {
 
 function versionOf(doc: VersionDoc): HarnessVersion {
   return HarnessVersion.fromJSON(doc.version);
-}
-
-/** Messages come as `unknown` from their JSON form; text and back makes them JSON. */
-function jsonOf(version: HarnessVersion): Json {
-  return JSON.parse(JSON.stringify(HarnessVersion.toJSON(version)));
 }

@@ -1,11 +1,12 @@
 import { GyreError, invalid } from '#kit/errors.ts';
 import type { Client } from '#kit/rpc/types.ts';
 import { seedOf } from '#kit/random.ts';
+import { jsonOf } from '#kit/store/json.ts';
 import { Split, type Task } from '#protos/core/v1/task.ts';
 import type { CuratorServiceService } from '#protos/curator/v1/curator_service.ts';
 import { EvaluateResponse, type TaskOutcome } from '#protos/trainer/v1/trainer_controller_service.ts';
 import type { SlotDoc } from '#rollout-worker/mod.ts';
-import { type EvaluationDoc, jsonOf, type TrainerCollections } from '../collections.ts';
+import type { EvaluationDoc, TrainerCollections } from '../collections.ts';
 import { runBatch, type Waiting } from '../waiting.ts';
 import { chooseTasks } from './choice.ts';
 import { groupName, scoresOf } from './scores.ts';

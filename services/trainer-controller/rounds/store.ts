@@ -2,7 +2,8 @@ import { GyreError } from '#kit/errors.ts';
 import type { Collection } from '#kit/store/types.ts';
 import { Round, type RoundPlan } from '#protos/core/v1/round.ts';
 import { canonicalJson } from '#kit/digest.ts';
-import { jsonOf, type RoundDoc } from '../collections.ts';
+import { jsonOf } from '#kit/store/json.ts';
+import type { RoundDoc } from '../collections.ts';
 
 /** A round taken over by this controller. */
 export interface OwnedRound {
