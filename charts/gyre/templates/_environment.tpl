@@ -106,6 +106,7 @@ http://{{ include "gyre.host" (list . "collector") }}:4317
 {{- if $process.stable }}
 - { name: GYRE_WORKER_ID, valueFrom: { fieldRef: { fieldPath: metadata.name } } }
 {{ include "gyre.variable" (list "GYRE_ROLLOUT_CONCURRENCY" $root.Values.rollouts.concurrency) }}
+{{ include "gyre.variable" (list "GYRE_ROLLOUT_OUTAGE_MINUTES" $root.Values.rollouts.outageMinutes) }}
 {{- end }}
 {{- if eq $name "trainer-controller" }}
 {{ include "gyre.variable" (list "GYRE_POOL" $root.Values.rounds.pool) }}
