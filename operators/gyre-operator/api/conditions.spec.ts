@@ -48,7 +48,7 @@ describe('reasons', () => {
     TrainingRun: [
       RUN_REASONS.accepted(), RUN_REASONS.preflightFailed([{ rule: 'world-size', field: 'trainer.parallelism', problem: 'is 8 of 16', remedy: 'set parallelism.data to 4' }]), RUN_REASONS.missing('Secret', 's'), RUN_REASONS.nameTaken('Job', 'j'),
       RUN_REASONS.quotaReserved('training'), RUN_REASONS.noQueue(), RUN_REASONS.quotaReleased(), RUN_REASONS.noKueue('training'), RUN_REASONS.insufficientGpus(shortfall), RUN_REASONS.waitingInQueue('training', 'x'), RUN_REASONS.evicted('training', 'Preempted', 'x.'),
-      RUN_REASONS.podsReady(1), RUN_REASONS.podsStarting(1, 2), RUN_REASONS.unschedulable('p', 'x', { needed: 8, gpuType: undefined, waiting: 2 }), RUN_REASONS.imageUnavailable('p', 'i', 'x.'), RUN_REASONS.podsRefused('Job j', 'x.'), RUN_REASONS.restarting(1, 3, 'x'), RUN_REASONS.disrupted('p', 'x.'), RUN_REASONS.progressStalled(1900, 1800), RUN_REASONS.noPods(),
+      RUN_REASONS.podsReady(1), RUN_REASONS.podsStarting(1, 2), RUN_REASONS.unschedulable('p', 'x', { needed: 8, gpuType: undefined, waiting: 2 }), RUN_REASONS.imageUnavailable('p', 'i', 'x.'), RUN_REASONS.podsRefused('Job j', 'x.'), RUN_REASONS.childRefused('Service s', 'x.'), RUN_REASONS.restarting(1, 3, 'x'), RUN_REASONS.disrupted('p', 'x.'), RUN_REASONS.progressStalled(1900, 1800), RUN_REASONS.noPods(),
       RUN_REASONS.checkpointGood('update-5', 5), RUN_REASONS.noCheckpoint(5), RUN_REASONS.checkpointBad('update-5', 'x.', undefined),
       RUN_REASONS.suspended(), RUN_REASONS.suspending(2), RUN_REASONS.notSuspended(),
       RUN_REASONS.succeeded(200, 'update-200'), RUN_REASONS.underWay(), RUN_REASONS.notFailed(), RUN_REASONS.deadlineReached(60), RUN_REASONS.restartsUsedUp(3, 'x'), RUN_REASONS.podFailurePolicy('p', 'x'), RUN_REASONS.endedEarly(50, 200), RUN_REASONS.endedWithoutCheckpoint(200),
@@ -59,7 +59,7 @@ describe('reasons', () => {
       LEASE_REASONS.ready('d'), LEASE_REASONS.preparing('d'), LEASE_REASONS.deviceLost('d', 'x'), LEASE_REASONS.notBound(), LEASE_REASONS.held(), LEASE_REASONS.released(end),
     ],
     Device: [DEVICE_REASONS.online(), DEVICE_REASONS.offline('http://h', 3, 'x'), DEVICE_REASONS.healthy(), DEVICE_REASONS.unhealthy('x'), DEVICE_REASONS.noDriver(), DEVICE_REASONS.quarantined(3, 3600, fault), DEVICE_REASONS.clean(), DEVICE_REASONS.leased('l'), DEVICE_REASONS.resetting('l'), DEVICE_REASONS.cleaning(), DEVICE_REASONS.resetFailed('step Reboot', 'x.', 5)],
-    DevicePool: [POOL_REASONS.ready(1, 2), POOL_REASONS.noDevices('p'), POOL_REASONS.noneUsable(2), POOL_REASONS.healthy(), POOL_REASONS.degraded(['a'], 2), POOL_REASONS.open(), POOL_REASONS.draining(1), POOL_REASONS.drained()],
+    DevicePool: [POOL_REASONS.ready(1, 2), POOL_REASONS.noDevices('p'), POOL_REASONS.noneUsable(2), POOL_REASONS.undriven(2), POOL_REASONS.healthy(), POOL_REASONS.degraded(['a'], 2), POOL_REASONS.open(), POOL_REASONS.draining(1), POOL_REASONS.drained()],
   } as const;
 
   it('every reason is one that the resource takes', () => {

@@ -63,6 +63,7 @@ export const POOL_REASONS = {
   ready: (usable: number, total: number) => pool('Ready', 'True', 'DevicesUsable', `${usable} of ${devices(total)} can serve.`),
   noDevices: (name: string) => pool('Ready', 'False', 'NoDevices', `no Device names pool ${name} in spec.poolRef; create one.`),
   noneUsable: (total: number) => pool('Ready', 'False', 'NoneUsable', `none of ${devices(total)} can serve; see their taints.`),
+  undriven: (total: number) => pool('Ready', 'False', 'NoDriver', `none of ${devices(total)} can serve: no operator has a driver that reaches them; run one that has.`),
   healthy: () => pool('Healthy', 'True', 'AllHealthy', 'No device is offline, needs a reset or is in quarantine.'),
   degraded: (names: readonly string[], total: number) => pool('Healthy', 'False', 'DevicesDown', `${names.length} of ${devices(total)} cannot serve: ${names.slice(0, 8).join(', ')}${names.length > 8 ? ' and more' : ''}.`),
   open: () => pool('Drained', 'False', 'Open', 'spec.admission is Open.'),

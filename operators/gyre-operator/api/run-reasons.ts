@@ -47,6 +47,7 @@ export const RUN_REASONS = {
   podsStarting: (ready: number, wanted: number) => say('PodsReady', 'False', 'PodsStarting', `${ready} of ${pods(wanted)} ready.`),
   unschedulable: (pod: string, said: string, { needed, gpuType, waiting }: Waiting) =>
     say('PodsReady', 'False', 'Unschedulable', `pod ${pod} finds no node${needed === 0 ? '' : `; it needs ${gpus(needed, gpuType)}, and ${pods(waiting)} wait${waiting === 1 ? 's' : ''} for ${gpus(needed * waiting, gpuType)} altogether`}. The scheduler says: ${said}`),
+  childRefused: (child: string, said: string) => say('PodsReady', 'False', 'ChildRefused', `${child} cannot be made: ${said} It is tried again by itself.`),
   podsRefused: (by: string, said: string) => say('PodsReady', 'False', 'PodsRefused', `pods of ${by} cannot be made: ${said} It is tried again by itself.`),
   imageUnavailable: (pod: string, image: string, said: string) => say('PodsReady', 'False', 'ImageUnavailable', `pod ${pod} cannot have image ${image}: ${said} Correct the image or imagePullSecrets in another run.`),
   restarting: (restart: number, limit: number, said: string) => say('PodsReady', 'False', 'Restarting', `restart ${restart} of ${limit}: ${said}`),

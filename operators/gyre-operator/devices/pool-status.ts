@@ -1,6 +1,6 @@
 import { POOL_REASONS, poolSummary, type Statement, withStatements } from '../api/mod.ts';
 import { secondTime } from '../runtime/micro-time.ts';
-import { healthOf, isOffered, statusOfDevice } from './device-status.ts';
+import { healthOf, isOffered, isUndriven, statusOfDevice } from './device-status.ts';
 import type { DeviceLeaseObject, DeviceObject, DevicePoolObject } from './resources.ts';
 
 /** What a DevicePool's status says of its devices, and of the leases that wait (`waiting`) and hold (`held`). */
@@ -16,7 +16,7 @@ export function poolStatus(pool: DevicePoolObject, devices: readonly DeviceObjec
   const usable = counts.free + counts.leased + counts.resetting;
   const draining = pool.spec.admission === 'Draining';
   const said: Statement<'DevicePool'>[] = [
-    counts.total === 0 ? POOL_REASONS.noDevices(pool.metadata.name) : usable === 0 ? POOL_REASONS.noneUsable(counts.total) : POOL_REASONS.ready(usable, counts.total),
+    counts.total === 0 ? POOL_REASONS.noDevices(pool.metadata.name) : usable === 0 ? (devices.every(isUndriven) ? POOL_REASONS.undriven : POOL_REASONS.noneUsable)(counts.total) : POOL_REASONS.ready(usable, counts.total),
     down.length === 0 ? POOL_REASONS.healthy() : POOL_REASONS.degraded(down, counts.total),
     !draining ? POOL_REASONS.open() : counts.leased > 0 || held.length > 0 ? POOL_REASONS.draining(Math.max(counts.leased, held.length)) : POOL_REASONS.drained(),
   ];
@@ -43,6 +43,7 @@ function placeOf(device: DeviceObject): Place {
   if (leaseRef !== undefined) return 'leased';
   const keys = [...(device.spec.taints ?? []), ...taints].map(({ key }) => key);
   if (keys.includes('Quarantined')) return 'quarantined';
+  if (isUndriven(device)) return 'tainted';
   if (keys.length > 0 || device.metadata.deletionTimestamp || (healthOf(device).healthy === false && healthOf(device).clean)) return 'tainted';
   return isOffered(device) ? 'free' : 'resetting';
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { FakeDriver } from '#kit/leases/testkit/fake-driver.ts';
-import { DEVICES } from './resources.ts';
-import { openDeviceWorld } from './testkit/device-world.ts';
+import { DEVICE_POOLS, DEVICES } from './resources.ts';
+import { openDeviceWorld, POOL } from './testkit/device-world.ts';
 
 it('without a driver no device is leased, nothing is a fault, and the first driver takes over', async () => {
   const world = await openDeviceWorld();
@@ -15,6 +15,9 @@ it('without a driver no device is leased, nothing is a fault, and the first driv
   world.lease('l');
   await world.until('the lease waits', () => world.leaseOf('l').status?.summary === 'Waiting');
   for (const { status } of world.devices()) expect([status?.leaseRef, status?.fencingToken, status?.faults, status?.taints]).toEqual([undefined, 0, undefined, undefined]);
+  const pool = () => world.server.store.get(DEVICE_POOLS, 'lab', POOL)['status'];
+  await world.until('the pool says so', () => JSON.stringify(pool())?.includes('"NoDriver"') === true, 100);
+  expect(pool()).toMatchObject({ devices: { total: 2, tainted: 2, free: 0, resetting: 0 }, summary: 'Degraded' });
   const written = world.server.store.list(DEVICES, undefined).map((each) => JSON.stringify(each));
   world.clock.advance(20_000);
   first.kill();

@@ -31,6 +31,8 @@ const RUNS: readonly Case[] = [
   refused('TrainingRun', 'a field that nobody knows', 'unknown field "spec.trainer.gpus"', { 'spec.trainer.gpus': 8 }),
   refused('TrainingRun', 'GPUs beyond the bound', 'spec.trainer.gpusPerNode in body should be less than or equal to 16', { 'spec.trainer.gpusPerNode': 32 }),
   refused('TrainingRun', 'an objective of another spelling', 'spec.objective: Unsupported value: "care"', { 'spec.objective': 'care' }),
+  refused('TrainingRun', 'a name with a dot', '[name-label]', { 'metadata.name': 'my.run' }),
+  refused('TrainingRun', 'a name that begins with a digit', '[name-label]', { 'metadata.name': '9run' }),
   refused('TrainingRun', 'a name too long for its pods', '[name-length]', { 'metadata.name': 'a'.repeat(53) }),
   refused('TrainingRun', 'a variable with two values', '[one-value]', { 'spec.trainer.pods.env': [{ name: 'A', value: 'x', secretKeyRef: { name: 's', key: 'k' } }] }),
   refused('TrainingRun', 'a variable that the operator sets', '[reserved-env]', { 'spec.trainer.pods.env': [{ name: 'TRAINING_NODES', value: '3' }] }),

@@ -30,6 +30,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   PodsStarting: { remedy: 'Wait until they are; gyre cluster why pod/NAME says what one of them waits for' },
   Unschedulable: { remedy: 'Free what is short on a node, add a node that has it, or ask for less in another run' },
   PodsRefused: { tail: / It is tried again by itself\.$/s, remedy: 'Correct what the refusal names, for example the policy or the quota of the namespace; it is tried again by itself' },
+  ChildRefused: { tail: / It is tried again by itself\.$/s, remedy: 'Correct what the refusal names, for example a policy or the role of the operator; it is tried again by itself' },
   ImageUnavailable: { tail: / Correct the image.*$/s, remedy: 'Correct the image or imagePullSecrets in another run' },
   Restarting: { remedy: 'Look at the logs of its pods; it begins anew by itself until maxRestarts is used up' },
   Disrupted: { tail: / The trainer is begun anew.*$/s, remedy: RESUMED },
@@ -54,7 +55,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   // Device
   DoesNotAnswer: { remedy: 'Start its WebDriver server, or correct spec.endpoint; it is used again once a check has passed' },
   CheckFailed: { remedy: 'Repair what the check names; it is used again once a check has passed' },
-  NoDriver: { tail: /, so it can neither.*$/s, remedy: 'Run an operator that has a driver for its devices; until then it leases them to nobody' },
+  NoDriver: { tail: /, so it can neither.*$|; run one that has\.$/s, remedy: 'Run an operator that has a driver for its devices; until then it leases them to nobody' },
   Quarantined: { tail: / Remove the taint Quarantined.*$/s, remedy: 'Repair it, then remove the taint Quarantined from status.taints' },
   Leased: { remedy: 'It is free again when the lease ends; an administrator can end it with spec.release.mode: Force' },
   Resetting: { remedy: 'Wait until the reset and the check after it have passed' },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { metaOf } from '../../runtime/testkit/object-store.ts';
+import { metaOf, Refusal } from '../../runtime/testkit/object-store.ts';
 import { until } from '../../runtime/testkit/world.ts';
 import { DEPLOYMENTS, JOBS, SERVICES } from '../cluster-resources.ts';
 import { ATTEMPT_LABEL } from '../names.ts';
@@ -63,6 +63,27 @@ describe('what the API server does to a reconcile', () => {
       expect(condition(await run(), 'Accepted')).toMatch(/^True/);
       expect(failures.length).toBeLessThanOrEqual(1);
     }
+  });
+
+  it.each([
+    [403, SERVICES],
+    [422, SERVICES],
+    [422, JOBS],
+    [403, DEPLOYMENTS],
+  ] as const)('%i for a child for ever: the run says which and why, and goes on once it is no longer refused', async (code, resource) => {
+    const { drive, server, children, run, reconcile, caughtUp } = await trainingWorld();
+    server.beforeWrite = (method, path) => {
+      if (method === 'POST' && path.endsWith(`/${resource.plural}`)) throw new Refusal(code, 'Refused', 'policy spec denied request: not this one');
+    };
+    for (let tries = 0; tries < 3; tries++) {
+      await caughtUp();
+      await expect(reconcile()).rejects.toMatchObject({ boundary: 'cluster' });
+    }
+    expect(condition(await run(), 'PodsReady')).toBe(`False ChildRefused: ${resource.kind} ${resource === JOBS ? 'planner' : resource === SERVICES ? 'planner-trainer' : 'planner-rollout'} cannot be made: policy spec denied request: not this one. It is tried again by itself.`);
+    server.beforeWrite = () => undefined;
+    await drive();
+    expect(withoutPods(children())).toEqual(ALL_CHILDREN);
+    expect(condition(await run(), 'PodsReady')).not.toMatch(/ChildRefused/);
   });
 
   it('progress reported while it decides refuses its write: nothing is decided on what is no longer so', async () => {

@@ -1,10 +1,10 @@
 import { RUN_REASONS } from '../../api/mod.ts';
 import type { Statement } from '../../api/conditions.ts';
 import type { Client } from '../../runtime/client.ts';
-import { isAlreadyThere, isMissing } from '../../runtime/failure.ts';
+import { isAlreadyThere, isMissing, isRefused } from '../../runtime/failure.ts';
 import { keyOf, type KubeObject, type Resource } from '../../runtime/objects.ts';
 import { controllerOf } from '../../runtime/owners.ts';
-import type { Writer } from '../../runtime/writer.ts';
+import type { Intent, Writer } from '../../runtime/writer.ts';
 import { type Child, rolloutChildren, trainerSurroundings } from '../children/children.ts';
 import type { Endpoint } from '../children/environment.ts';
 import { trainerWorkload } from '../children/trainer.ts';
@@ -41,6 +41,17 @@ export interface Survey {
   readonly found: { readonly kind: 'Job' | 'JobSet'; readonly object: Job } | undefined;
   /** Why nothing can be made: a name that is taken, or something missing that the run refers to. */
   readonly obstacle: Statement<'TrainingRun'> | undefined;
+}
+
+/** The API server has understood a child and lets nobody make it; `cause` is its refusal. */
+export class ChildRefused extends Error {
+  readonly refused: NonNullable<Observation['refusedChild']>;
+
+  constructor(child: string, cause: Error) {
+    super(cause.message, { cause });
+    // Before that comes the call: "POST /api/v1/…: ".
+    this.refused = { child, said: cause.message.replace(/^[^:]*: /, '') };
+  }
 }
 
 /** Makes what was decided come true, step by step; each step may be the last, and the next reconcile goes on from what is there. */
@@ -92,7 +103,9 @@ export class CarryOut {
     if (items.some((pod) => !isOver(pod))) return;
     const kind = installed.jobSet && caches.jobSets ? 'JobSet' : 'Job';
     const reads = kind === 'JobSet' ? caches.jobSets : caches.jobs;
-    reads?.created(await writer.create(kind === 'Job' ? JOBS : JOB_SETS, trainerWorkload(run, kind, attempt, endpoint), { signal }));
+    const resource = kind === 'Job' ? JOBS : JOB_SETS;
+    const intent = trainerWorkload(run, kind, attempt, endpoint);
+    reads?.created(await made(resource, intent, writer.create(resource, intent, { signal })));
   }
 
   async #thereOf({ resource, intent: { metadata } }: Child, signal: AbortSignal): Promise<KubeObject | undefined> {
@@ -104,13 +117,13 @@ export class CarryOut {
     const { writer } = this.#options;
     if (there === undefined) {
       try {
-        this.#cacheOf(resource)?.created(await writer.create(resource, intent, { signal }));
+        this.#cacheOf(resource)?.created(await made(resource, intent, writer.create(resource, intent, { signal })));
       } catch (error) {
         // Made in between: the next reconcile finds out by whom.
         if (!isAlreadyThere(error)) throw error;
       }
     } else if (!there.metadata.deletionTimestamp && !isAsApplied(there, intent)) {
-      await writer.apply(resource, intent, { seen: there, force: true, signal });
+      await made(resource, intent, writer.apply(resource, intent, { seen: there, force: true, signal }));
     }
   }
 
@@ -142,6 +155,15 @@ export class CarryOut {
   #cacheOf({ plural }: Resource) {
     const { services, accounts, deployments } = this.#options.caches;
     return { [SERVICES.plural]: services, [SERVICE_ACCOUNTS.plural]: accounts, [DEPLOYMENTS.plural]: deployments }[plural];
+  }
+}
+
+/** ChildRefused if the API server refuses this write of a child. */
+async function made<T>({ kind }: Resource, { metadata: { name } }: Intent, write: Promise<T>): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    throw error instanceof Error && isRefused(error) ? new ChildRefused(`${kind} ${name}`, error) : error;
   }
 }
 

@@ -5,7 +5,7 @@ import { lastGood } from '../checkpoints.ts';
 import { MANAGED_BY, QUEUE_LABEL } from '../names.ts';
 import type { Run } from '../run.ts';
 import type { Observation } from './observation.ts';
-import { disruptionOf, failureOf, heardOf, isOver, ofAttempt, podsStatement } from './pods.ts';
+import { childRefused, disruptionOf, failureOf, heardOf, isOver, ofAttempt, podsStatement } from './pods.ts';
 import { quotaOf } from './quota.ts';
 import { LOOK_AGAIN_MS, missingMs, PATIENCE_MS } from './refused.ts';
 import { checkpointStatement, type OwnStatus, ownStatus, statusAfter } from './status.ts';
@@ -95,7 +95,7 @@ function whileRunning(seen: Observation, nowMs: number, common: readonly Said[])
   if (outcome?.state === 'failed') return counted(why.said);
 
   const active = outcome !== undefined && !suspendedByKueue;
-  const statement = current && active ? podsStatement(run, pods.filter((pod) => !isOver(pod)), seen.rollouts, seen.refused) : betweenAttempts(run);
+  const statement = seen.refusedChild ? childRefused(seen.refusedChild) : current && active ? podsStatement(run, pods.filter((pod) => !isOver(pod)), seen.rollouts, seen.refused) : betweenAttempts(run);
   const wasHeld = statusOf(before.conditions, 'QuotaReserved') === 'True';
   const status = statusAfter(seen, [...common, quota.statement, statement], nowMs, { active, evicted: wasHeld ? quota.evicted : undefined });
 

@@ -55,6 +55,8 @@ export interface Observation {
   readonly rollouts: readonly Pod[];
   /** Why pods cannot be made, of what makes them: `Job planner`. What is said of trainers is not in a cache. */
   readonly refused: { readonly by: string; readonly said: string } | undefined;
+  /** The child that the API server refused at the last try, and its words. */
+  readonly refusedChild?: { readonly child: string; readonly said: string } | undefined;
   /** Kueue's, of the present workload. */
   readonly quota: Workload | undefined;
   /** Children that are there: the workload, services, service accounts, the Deployment. */

@@ -32,6 +32,11 @@ export function podsStatement({ spec }: Run, trainers: readonly Pod[], rollouts:
   return ready >= wanted ? RUN_REASONS.podsReady(ready) : RUN_REASONS.podsStarting(ready, wanted);
 }
 
+/** What is said of pods that cannot be, since something that they need is refused. */
+export function childRefused({ child, said }: { readonly child: string; readonly said: string }): Statement<'TrainingRun'> {
+  return RUN_REASONS.childRefused(child, clip(sentence(said)));
+}
+
 /**
  * Since when the trainer owes a report, milliseconds: its last one, once node 0 has made one, whatever pods say of themselves; before that
  * the time at which its own nodes were ready. Undefined while they are not.

@@ -6,7 +6,7 @@ import { isMissing } from '../../runtime/failure.ts';
 import { placeOf } from '../../runtime/objects.ts';
 import type { Installed } from '../cluster-resources.ts';
 import { type Run, TRAINING_RUNS } from '../run.ts';
-import { CarryOut, NO_PLAN, type CarryOutOptions } from './carry-out.ts';
+import { CarryOut, type CarryOutOptions, ChildRefused, NO_PLAN } from './carry-out.ts';
 import { decide, isOurs, wantsTrainer } from './decide.ts';
 import { happeningsOf } from './happenings.ts';
 import { measure } from './measures.ts';
@@ -28,6 +28,8 @@ export interface ReconcilerOptions extends CarryOutOptions {
 export class TrainingReconciler {
   readonly #options: ReconcilerOptions;
   readonly #carryOut: CarryOut;
+  /** By key of the run, what the API server refused at its last reconcile. */
+  readonly #refusals = new Map<string, ChildRefused['refused'] & { readonly uid: string | undefined }>();
 
   constructor(options: ReconcilerOptions) {
     this.#options = options;
@@ -39,18 +41,31 @@ export class TrainingReconciler {
     const { namespace, name } = placeOf(key);
     const run = await client.find(TRAINING_RUNS, { namespace, name }, { signal });
     // Children of a run that is gone, or going, go with it.
-    if (!run || !isOurs(run)) return {};
+    if (!run || !isOurs(run)) {
+      this.#refusals.delete(key);
+      return {};
+    }
     const cached = observe(run, installed, caches);
     const survey = wantsTrainer(run) ? await this.#carryOut.survey(run, installed, cached.workload !== undefined, signal) : undefined;
     const seen = survey?.found ? observe(run, installed, caches, survey.found) : cached;
     const refused = await this.#refused(seen, signal);
-    const decision = decide(refused === undefined ? seen : { ...seen, refused }, clock.now(), survey?.obstacle);
+    const known = this.#refusals.get(key);
+    const refusedChild = known?.uid === run.metadata.uid ? known : undefined;
+    const decision = decide({ ...seen, refused: refused ?? seen.refused, refusedChild }, clock.now(), survey?.obstacle);
     const said = await this.#say(run, decision.status, signal);
     if (decision.expired) {
       await this.#expire(said, signal);
       return {};
     }
-    await this.#carryOut.carryOut(seen, decision.wanted, decision.status.attempt ?? 0, survey ?? { plan: NO_PLAN }, signal);
+    try {
+      await this.#carryOut.carryOut(seen, decision.wanted, decision.status.attempt ?? 0, survey ?? { plan: NO_PLAN }, signal);
+    } catch (error) {
+      if (!(error instanceof ChildRefused)) throw error;
+      this.#refusals.set(key, { ...error.refused, uid: run.metadata.uid });
+      // The next try comes soon at first, and says in the run what is refused.
+      throw error.cause;
+    }
+    if (this.#refusals.delete(key)) return { requeueAfterMs: 1 };
     return decision.requeueAfterMs === undefined ? {} : { requeueAfterMs: decision.requeueAfterMs };
   }
 
