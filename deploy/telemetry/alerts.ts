@@ -29,7 +29,8 @@ function expressionOf(alert: Alert, metrics: ReadonlyMap<string, Metric>): strin
   const value = valueOf(alert, metric);
   // Nothing counted yet is no series at all, and that is less than any limit.
   const counted = alert.below === undefined ? value : `(${value} or vector(0))`;
-  return `${counted} ${limit}${during ? ` and on () sum(${seriesName(during)}) > 0` : ''}`;
+  const conditions = [...(during ? [`sum(${seriesName(during)}) > 0`] : []), ...(alert.seen === undefined ? [] : [`max(max_over_time(${seriesName(metric)}[${alert.seen}])) > 0`])];
+  return [`${counted} ${limit}`, ...conditions].join(' and on () ');
 }
 
 function valueOf(alert: Alert, metric: Metric): string {

@@ -51,6 +51,8 @@ const alert = z.strictObject({
   below: z.number().optional(),
   /** A gauge that must be above 0. */
   while: name.optional(),
+  /** The gauge itself must have been above 0 within so long: of what was never there nothing is missed. */
+  seen: name.optional(),
   for: name,
   severity: z.enum(['page', 'ticket']),
   summary: name,

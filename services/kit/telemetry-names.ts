@@ -441,6 +441,13 @@ export const METRICS = {
     attributes: [],
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 5, 10, 30, 60, 120, 300, 600, 1800],
   },
+  deviceLeaseOldestWait: {
+    name: 'gyre.device.lease.oldest_wait',
+    instrument: 'gauge',
+    unit: 's',
+    description: 'For how long the lease has waited that waits longest for a device, of all that wait now',
+    attributes: [],
+  },
   deviceLeaseHold: {
     name: 'gyre.device.lease.hold',
     instrument: 'histogram',

@@ -1,7 +1,9 @@
 import type { Clock } from '#kit/clock.ts';
 import type { DeviceDriver } from '#kit/leases/driver.ts';
 import type { Logger } from '#kit/logs.ts';
+import { observe } from '#kit/metrics.ts';
 import type { Random } from '#kit/random.ts';
+import { METRICS } from '#kit/telemetry-names.ts';
 import type { Client } from '../runtime/client.ts';
 import { Controller, type Reconcile, type ReconcileResult } from '../runtime/controller.ts';
 import type { EventRecorder } from '../runtime/events.ts';
@@ -11,7 +13,7 @@ import { type Caches, deviceKeyOf } from './caches.ts';
 import { Chores } from '#kit/leases/chores.ts';
 import { DeviceReconciler } from './device-reconciler.ts';
 import { BINDING_MS, LeaseReconciler, type LeaseReconcilerOptions } from './lease-reconciler.ts';
-import { poolKeyOf, stateOf } from './lease-status.ts';
+import { poolKeyOf, stateOf, wantsDevice } from './lease-status.ts';
 import { poolStatus } from './pool-status.ts';
 import { DEVICE_POOLS } from './resources.ts';
 import { Scheduler } from './scheduler.ts';
@@ -43,9 +45,11 @@ const SOON = { firstMs: 20, longestMs: 30_000 };
 export class DeviceControllers {
   readonly controllers: readonly Controller[];
   readonly #chores: Chores;
+  readonly #options: Pick<DeviceControllersOptions, 'caches' | 'clock'>;
 
   constructor({ chores = 64, ...options }: DeviceControllersOptions) {
     const { client, writer, caches, clock, random, log } = options;
+    this.#options = options;
     const shared = { clock, random, log };
     const controller = (name: string, reconcile: Reconcile, more: { workers: number; backoff?: typeof SOON }) => new Controller({ name, reconcile, ...shared, ...more });
     const scheduler = new Scheduler({
@@ -88,11 +92,19 @@ export class DeviceControllers {
 
   /** Works until the signal ends it; the informers are run by whoever opened them. */
   async run(signal: AbortSignal): Promise<void> {
+    const unobserve = observe(METRICS.deviceLeaseOldestWait, () => [[this.#oldestWaitMs() / 1000, {}]]);
     try {
       await Promise.all(this.controllers.map((each) => each.run(signal)));
     } finally {
+      unobserve();
       this.#chores.close();
     }
+  }
+
+  #oldestWaitMs(): number {
+    const { caches, clock } = this.#options;
+    const since = caches.leases.cache.list().filter(wantsDevice).map(({ metadata }) => Date.parse(metadata.creationTimestamp ?? '')).filter((time) => !Number.isNaN(time));
+    return since.length === 0 ? 0 : Math.max(0, clock.now() - since.reduce((first, time) => Math.min(first, time)));
   }
 }
 
