@@ -44,6 +44,25 @@ describe('a lease', () => {
     expect(spent).toEqual([[3, 0], [2, 0]]);
   });
 
+  it.each([
+    ['not long', 300, 1],
+    ['longer than a second', 3_000, 2],
+  ])('that waits %s is told of it where that is of use, and bound with no read', async (_, waitMs, writes) => {
+    const { lease, leaseOf, is, until, change, server, clock, operatorOf } = await working({ devices: ['a'] });
+    lease('one', {}, { finalizers: [LEASE_FINALIZER] });
+    await is('one', 'Active');
+    lease('two', {}, { finalizers: [LEASE_FINALIZER] });
+    const since = clock.now();
+    await until('it has waited', () => clock.now() >= since + waitMs, 20);
+    expect(leaseOf('two').status?.summary).toBe(writes === 1 ? undefined : 'Waiting');
+    await until('the operator has seen it', () => operatorOf.caches.leases.cache.get('lab/two')?.metadata.resourceVersion === leaseOf('two').metadata.resourceVersion);
+    const before = { ...server.asked(DEVICE_LEASES) };
+    change(DEVICE_LEASES, 'one', { spec: { release: { reason: 'over' } } });
+    await until('it holds the device', () => leaseOf('two').status?.deviceName !== undefined, 1);
+    // The other lease is told of its end.
+    expect([server.asked(DEVICE_LEASES).writes - before.writes, server.asked(DEVICE_LEASES).gets - before.gets]).toEqual([2, 0]);
+  });
+
   it.each([5_000, 60_000])('outlives an API server that is away for %i ms: its time begins anew when that is back, and it expires when it is not renewed then', async (awayMs) => {
     const { lease, leaseOf, is, until, clock, server, operatorOf } = await working({ devices: ['a'] });
     lease('one', { ttlSeconds: 10 });

@@ -37,6 +37,8 @@ export interface LeaseReconcilerOptions {
 /** Positions in the queue are written again after so long, and later where many wait: at most so many a second. */
 const POSITION_MS = 10_000;
 const POSITIONS_PER_SECOND = 20;
+/** One that waits is told so once it has waited for so long, milliseconds: most have a device before, and the write would be in its way. */
+const TELL_MS = 1_000;
 /** A binding that takes longer no longer keeps its lease from ending. */
 export const BINDING_MS = 10_000;
 /** What people read of renewals is written no more often. */
@@ -81,10 +83,12 @@ export class LeaseReconciler {
     if (refused) return this.#end(lease, refused.release, signal, refused.said);
     const since = lease.status?.queue?.sinceTime;
     const poolLimit = caches.pools.cache.get(poolKeyOf(lease))?.spec.queue.maxWaitSeconds;
-    const end = endOfWait(since === undefined ? (bindingMs ?? 0) : clock.now() - Date.parse(since), lease.spec.maxWaitSeconds, ...(poolLimit === undefined ? [] : [poolLimit]));
+    const toldMs = scheduler.toldForMs(key);
+    const end = endOfWait(since === undefined ? Math.max(bindingMs ?? 0, toldMs) : clock.now() - Date.parse(since), lease.spec.maxWaitSeconds, ...(poolLimit === undefined ? [] : [poolLimit]));
     if ('ends' in end) return this.#end(lease, end.ends, signal);
     if (!verdict) return { requeueAfterMs: end.leftMs };
-    const next = verdict.why === 'PoolMissing' ? poolMissingStatus(lease, clock.now()) : 'position' in verdict ? waitingStatus(lease, verdict, clock.now()) : undefined;
+    if ('position' in verdict && since === undefined && toldMs < TELL_MS) return { requeueAfterMs: Math.min(end.leftMs, TELL_MS - toldMs) };
+    const next = verdict.why === 'PoolMissing' ? poolMissingStatus(lease, clock.now()) : 'position' in verdict ? waitingStatus(lease, verdict, clock.now(), clock.now() - toldMs) : undefined;
     const many = caches.leases.cache.byIndex('waiting', poolKeyOf(lease)).length;
     const requeueAfterMs = Math.min(end.leftMs, Math.max(POSITION_MS, (many / POSITIONS_PER_SECOND) * 1000));
     if (next && !alike(lease.status, next)) await this.#write(lease, next, signal);

@@ -47,8 +47,8 @@ export interface BindingRefused {
   readonly said: string;
 }
 
-/** Where it stands, and why it waits. */
-export function waitingStatus(lease: DeviceLeaseObject, wait: Waiting | BindingRefused, nowMs: number): LeaseStatus {
+/** Where it stands, and why it waits; `sinceMs`: since when, where it was not told before. */
+export function waitingStatus(lease: DeviceLeaseObject, wait: Waiting | BindingRefused, nowMs: number, sinceMs: number): LeaseStatus {
   const pool = lease.spec.poolRef.name;
   const why =
     wait.why === 'NothingMatches'
@@ -58,7 +58,7 @@ export function waitingStatus(lease: DeviceLeaseObject, wait: Waiting | BindingR
         : wait.why === 'BindingRefused'
           ? LEASE_REASONS.bindingRefused(wait.said)
           : LEASE_REASONS.noFreeDevice(pool, wait.matching, wait.position);
-  const sinceTime = lease.status?.queue?.sinceTime ?? secondTime(nowMs);
+  const sinceTime = lease.status?.queue?.sinceTime ?? secondTime(sinceMs);
   return told(lease, [LEASE_REASONS.accepted(), why, LEASE_REASONS.notBound(), LEASE_REASONS.held()], nowMs, { queue: { position: wait.position, sinceTime } });
 }
 

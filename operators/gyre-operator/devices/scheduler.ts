@@ -62,7 +62,7 @@ export class Scheduler {
   readonly #turns = new Map<string, Turns>();
   readonly #intents = new Map<string, Intent>();
   readonly #reserved = new Set<string>();
-  readonly #verdicts = new Map<string, Verdict>();
+  readonly #verdicts = new Map<string, { readonly verdict: Verdict; readonly sinceMs: number }>();
   /** Uids of what the API server no longer has and the caches still show. */
   readonly #gone = new Set<string>();
   /** By uid what the API server lets nobody bind, with its words, until when it is left alone. */
@@ -97,7 +97,13 @@ export class Scheduler {
 
   /** What there is to tell a lease that waits. */
   verdictOf(leaseKey: string): Verdict | undefined {
-    return this.#verdicts.get(leaseKey);
+    return this.#verdicts.get(leaseKey)?.verdict;
+  }
+
+  /** For how long passes have had something to tell a lease, milliseconds. */
+  toldForMs(leaseKey: string): number {
+    const known = this.#verdicts.get(leaseKey);
+    return known === undefined ? 0 : this.#options.clock.now() - known.sinceMs;
   }
 
   /** For how long a device has been being bound to it, milliseconds; undefined if none is. */
@@ -117,15 +123,15 @@ export class Scheduler {
   }
 
   #decide(poolKey: string): void {
-    const { caches, onVerdict } = this.#options;
+    const { caches, clock, onVerdict } = this.#options;
     const waiting = this.#waiting(poolKey);
     if (waiting.length === 0) return;
     const pool = caches.pools.cache.get(poolKey);
     const judge = (lease: DeviceLeaseObject, verdict: Verdict) => {
       const key = keyOf(lease);
-      const news = !this.#verdicts.has(key) || this.#verdicts.get(key)?.why !== verdict.why;
-      this.#verdicts.set(key, verdict);
-      if (news) onVerdict(key);
+      const known = this.#verdicts.get(key);
+      this.#verdicts.set(key, { verdict, sinceMs: known?.sinceMs ?? clock.now() });
+      if (known?.verdict.why !== verdict.why) onVerdict(key);
     };
     if (!pool) {
       for (const lease of waiting) judge(lease, { why: 'PoolMissing' });
@@ -173,7 +179,7 @@ export class Scheduler {
       this.#settle(intent);
       return onPool(intent.poolKey);
     }
-    const result = await bind({ client, writer, clock }, lease, this.devices.of(cached), signal).catch((error: unknown) => {
+    const result = await bind({ client, writer, clock }, this.leases.of(lease), this.devices.of(cached), signal).catch((error: unknown) => {
       if (!isRefused(error) || failures + 1 < MOST_REFUSALS) throw error;
       return GyreError.from(error, 'cluster');
     });
@@ -205,7 +211,7 @@ export class Scheduler {
     this.devices.note(await free({ client, writer, clock }, device, { untouched: true }, signal), cached, device);
     if (!this.#shows(lease)) return;
     aside(lease);
-    this.#verdicts.set(leaseKey, { why: 'BindingRefused', position: lease.status?.queue?.position ?? 1, said });
+    this.#verdicts.set(leaseKey, { verdict: { why: 'BindingRefused', position: lease.status?.queue?.position ?? 1, said }, sinceMs: clock.now() });
     onVerdict(leaseKey);
   }
 
