@@ -11,7 +11,7 @@ import { readValues } from '../../charts/values.ts';
 import { withTable } from '../../charts/table.ts';
 import { ROOT } from '../architecture/sources.ts';
 import { argumentsOf, CHART, describeChart, helm, rendered, VALUE_FILES } from './helm.testkit.ts';
-import { type KubeObject, kubeObject, of } from './objects.ts';
+import { type KubeObject, kubeObject, of, podsOf } from './objects.ts';
 
 /** What the chart brings is what the project has: resources, policies, alerts and dashboards have one source. */
 
@@ -72,6 +72,24 @@ describeChart('what the chart takes from elsewhere', () => {
     const image = z.object({ repository: z.string(), tag: z.string() });
     const missing = ['nats', 'mongodb', 'collector'].map((name) => image.parse(images[name])).filter(({ repository, tag }) => !read('deploy/compose.yaml').includes(`image: ${repository}:${tag}\n`));
     expect(missing).toEqual([]);
+  });
+
+  it('starts MongoDB as the compose file does: without zlib, which callers who have not logged in could send', async () => {
+    const option = '--networkMessageCompressors=snappy,zstd';
+    const started = podsOf(await rendered({})).filter(({ kind, component }) => kind === 'StatefulSet' && ['store', 'evidence'].includes(component));
+    expect(started.map(({ component, spec }) => [component, spec.containers[0]?.args.includes(option)]).sort()).toEqual([['evidence', true], ['store', true]]);
+    const { services } = z.looseObject({ services: z.looseObject({ mongo: z.looseObject({ command: z.array(z.string()) }) }) }).parse(parse(read('deploy/compose.yaml')));
+    expect(services.mongo.command).toContain(option);
+  });
+
+  it.each([
+    ['mongo', 'CVE-2025-14847', [8, 0, 17]],
+    ['nvcr.io/nvidia/tritonserver', 'CVE-2025-23310, 23311, 23319, 23320, 23334', [25, 7]],
+  ])('has %s no older than what mends %s', (repository, _, mended) => {
+    const [, tag = ''] = new RegExp(`image: ${repository}:([\\d.]+)`).exec(read('deploy/compose.yaml')) ?? [];
+    const parts = tag.split('.').map(Number);
+    const differing = mended.findIndex((part, i) => parts[i] !== part);
+    expect({ tag, mended: differing === -1 || (parts[differing] ?? 0) > (mended[differing] ?? 0) }).toEqual({ tag, mended: true });
   });
 
   it('is in the package too, which follows the links', async () => {
