@@ -30,6 +30,20 @@ describe('the Dockerfiles', () => {
     expect(read('deploy/compose.yaml')).toContain(`image: ${readStages(read('deploy/images/triton.Dockerfile'))[0]?.base}`);
   });
 
+  it('have the version of the chart, unless a build says another', () => {
+    const { version } = JSON.parse(read('package.json'));
+    expect(files.map((file) => readStages(read(`deploy/images/${file}`)).at(-1)?.instructions.find(({ name, rest }) => name === 'ARG' && rest.startsWith('VERSION='))?.rest)).toEqual(files.map(() => `VERSION=${version}`));
+    expect(read('charts/gyre/Chart.yaml')).toContain(`\nappVersion: ${version}\n`);
+  });
+
+  it('take Node alone from its image, so that no layer of what runs has a package manager', () => {
+    const [first, last] = [0, -1].map((at) => readStages(read('deploy/images/services.Dockerfile')).at(at));
+    expect(last?.base).toMatch(/^debian:/);
+    expect(first?.base).toMatch(/^node:/);
+    const taken = (last?.instructions ?? []).filter(({ name, flags }) => name === 'COPY' && flags['from'] !== undefined).map(({ rest }) => rest.split(/\s+/)[0] ?? '');
+    expect(taken.filter((path) => !path.startsWith('/gyre/'))).toEqual(['/usr/local/bin/node']);
+  });
+
   it('start the server with the arguments that compose file and chart give it', () => {
     const [stage] = readStages(read('deploy/images/triton.Dockerfile'));
     const parts = (name: string) => execForm(stage?.instructions.findLast((each) => each.name === name) ?? { rest: '' }) ?? [];
@@ -55,7 +69,7 @@ describe('the context', () => {
   });
 });
 
-const GOOD = 'FROM node:24.1.0-slim AS build\nRUN npm ci\nFROM node:24.1.0-slim\nCOPY --from=build /a /a\nUSER 1000:1000\nENTRYPOINT ["node"]\n';
+const GOOD = 'FROM node:24.1.0-slim AS build\nRUN npm ci\nFROM node:24.1.0-slim\nCOPY --from=build /a /a\nARG V=\nLABEL org.opencontainers.image.version=${V} org.opencontainers.image.revision=${V} org.opencontainers.image.source=${V}\nUSER 1000:1000\nENTRYPOINT ["node"]\n';
 
 describe('a rule', () => {
   it('has nothing against a good file', () => {
@@ -78,6 +92,8 @@ describe('a rule', () => {
     ['not-root', GOOD.replace('1000:1000', 'root')],
     ['not-root', GOOD.replace('1000:1000', 'node')],
     ['user-last', GOOD.replace('ENTRYPOINT', 'RUN true\nENTRYPOINT')],
+    ['labelled', GOOD.replace('org.opencontainers.image.revision=${V} ', '')],
+    ['labelled', GOOD.replace('revision=${V}', 'revision=1')],
     ['signals', GOOD.replace('["node"]', 'node')],
   ])('%s finds what is against it', (rule, text) => {
     expect(problemsOf(text).map((problem) => /\[([\w-]+)\]/.exec(problem)?.[1])).toEqual([rule]);

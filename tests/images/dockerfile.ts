@@ -92,6 +92,9 @@ export function problemsOf(text: string): string[] {
   const user = last.findLast(({ name }) => name === 'USER')?.rest;
   if (user === undefined || !/^[1-9]\d*(:[1-9]\d*)?$/.test(user)) problems.push(`[not-root] the user is ${user ?? 'that of the base'}; write USER with a number other than 0, which Kubernetes can check`);
   if (last.findLast(({ name }) => name === 'USER' || name === 'RUN')?.name === 'RUN') problems.push('[user-last] a RUN follows USER; build first, then change the user');
+  const labels = last.filter(({ name }) => name === 'LABEL').map(({ rest }) => rest).join(' ');
+  const unlabelled = ['version', 'revision', 'source'].filter((label) => !labels.includes(`org.opencontainers.image.${label}=$`));
+  if (unlabelled.length > 0) problems.push(`[labelled] ${unlabelled.join(', ')}: no label says it; write LABEL org.opencontainers.image.${unlabelled[0]}=\${…} of a build argument`);
   const entrypoint = last.findLast(({ name }) => name === 'ENTRYPOINT');
   if (entrypoint === undefined || execForm(entrypoint) === undefined) problems.push('[signals] there is no ENTRYPOINT in exec form; write ENTRYPOINT ["…"], or a shell keeps the signals');
   return problems;
