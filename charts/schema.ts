@@ -8,7 +8,10 @@ const DIGEST = { type: 'string', pattern: '^(sha256:[0-9a-f]{64})?$', descriptio
 const TAG = { type: 'string', pattern: '^([A-Za-z0-9_][A-Za-z0-9._-]*)?$', not: { enum: ['latest', 'main', 'master', 'edge', 'nightly', 'stable'] }, description: 'a version; none that moves' };
 const quantities = { type: 'object', additionalProperties: { $ref: '#/$defs/quantity' } };
 
-/** values.schema.json: types from the defaults, the rest from `@schema` comments. No value may be misspelt: unknown ones are refused. */
+/**
+ * values.schema.json: types from the defaults, the rest from `@schema` comments. No value may be misspelt: unknown ones are refused. None may be null,
+ * which Helm takes for its absence and templates do not look for.
+ */
 export function schemaFile(values: Value): string {
   const pods = values.children.find(({ name }) => name === 'pods');
   const pod = pods?.children.find(({ name }) => name === 'default');
@@ -21,20 +24,23 @@ export function schemaFile(values: Value): string {
       quantity: QUANTITY,
       resources: closed({ requests: quantities, limits: quantities }),
       image: closed({ repository: { type: 'string', minLength: 1 }, tag: TAG, digest: DIGEST }),
-      pod: schemaOf({ ...pod, schema: {} }),
-      pods: closed(Object.fromEntries(pods.children.map(({ name, description }) => [name, described({ $ref: '#/$defs/pod' }, description)]))),
+      // A component says of its pods what differs from the default.
+      pod: schemaOf({ ...pod, schema: {} }, 'some'),
+      pods: { ...closed(Object.fromEntries(pods.children.map((child) => [child.name, child === pod ? { allOf: [{ $ref: '#/$defs/pod' }, required(pod)] } : described({ $ref: '#/$defs/pod' }, child.description)]))), ...required(pods) },
     },
   };
   return `${JSON.stringify(schema, null, 2)}\n`;
 }
 
-function schemaOf(value: Value): Schema {
+/** Of a group, all of its values must be there, or some. */
+function schemaOf(value: Value, there: 'all' | 'some' = 'all'): Schema {
   const { $ref } = value.schema;
   if ($ref !== undefined) return described({ allOf: [value.schema] }, value.description);
   if (value.children.length > 0) {
     // What a chart that has this one as a part passes to all its parts.
     const shared = value.path === '' ? { global: { type: 'object' } } : {};
-    return described({ ...closed({ ...Object.fromEntries(value.children.map((child) => [child.name, schemaOf(child)])), ...shared }), ...value.schema }, value.description);
+    const children = Object.fromEntries(value.children.map((child) => [child.name, schemaOf(child, there)]));
+    return described({ ...closed({ ...children, ...shared }), ...(there === 'all' ? required(value) : {}), ...value.schema }, value.description);
   }
   return described({ type: typeOf(value), ...value.schema }, value.description);
 }
@@ -49,6 +55,10 @@ function typeOf({ default: given, path }: Value): string {
 
 function closed(properties: Schema): Schema {
   return { type: 'object', additionalProperties: false, properties };
+}
+
+function required({ children }: Value): Schema {
+  return { required: children.map(({ name }) => name) };
 }
 
 function described(schema: Schema, description: string): Schema {

@@ -43,7 +43,7 @@ export const CASES: readonly (readonly [string, Rendering])[] = [
   ['no values', {}],
   ...VALUE_FILES.map((values) => [values, { values }] as const),
   ['everything', EVERYTHING],
-  ['a long name', { values: 'laptop', release: 'a-release-whose-name-is-rather-long-indeed' }],
+  ['a long name', { values: 'laptop', release: 'a-release-whose-name-is-rather-long-indeed', set: ['fullnameOverride=a-name-as-long-as-one-may-be-123'] }],
 ];
 
 export interface HelmEnd {
@@ -85,7 +85,7 @@ export async function rendered(rendering: Rendering): Promise<KubeObject[]> {
 
 /** What helm says of values that it refuses; empty where it takes them. */
 export async function refusal(rendering: Rendering): Promise<string> {
-  const { code, stderr } = await helm('template', 'gyre', CHART, '--kube-version', KUBERNETES, ...argumentsOf(rendering));
+  const { code, stderr } = await helm('template', rendering.release ?? 'gyre', CHART, '--kube-version', KUBERNETES, ...argumentsOf(rendering));
   return code === 0 ? '' : stderr;
 }
 

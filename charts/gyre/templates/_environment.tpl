@@ -75,7 +75,6 @@ http://{{ include "gyre.host" (list . "collector") }}:4317
 {{- $root := index . 0 -}}
 {{- $name := index . 1 -}}
 {{- $process := index . 2 -}}
-{{- $pod := include "gyre.pod" (list $root $name) | fromYaml -}}
 {{ include "gyre.variable" (list "GYRE_PROFILE" "cluster") }}
 {{ include "gyre.variable" (list "GYRE_LISTEN_ADDRESS" "0.0.0.0:7400") }}
 {{ include "gyre.variable" (list "GYRE_TOKENS_FILE" "/etc/gyre/tokens/tokens.json") }}
@@ -121,7 +120,24 @@ http://{{ include "gyre.host" (list . "collector") }}:4317
 - { name: POD_NAME, valueFrom: { fieldRef: { fieldPath: metadata.name } } }
 {{ include "gyre.variable" (list "OTEL_RESOURCE_ATTRIBUTES" (printf "k8s.namespace.name=%s,k8s.pod.name=$(POD_NAME)" $root.Release.Namespace)) }}
 {{- end }}
-{{- range $variable, $value := $pod.env }}
+{{- end }}
+
+{{/* (root, component): what the chart tells it, as a list; empty for a component that takes no further variables (pods.COMPONENT.env). */}}
+{{- define "gyre.ownVariables" -}}
+{{- $root := index . 0 -}}
+{{- $component := index . 1 -}}
+{{- $process := index (include "gyre.processes" $root | fromYaml) $component -}}
+{{- if $process -}}
+{{ include "gyre.serviceVariables" (list $root $component $process) }}
+{{- else if has $component (list "cli" "collector" "operator" "triton") -}}
+{{ include (printf "gyre.%sVariables" $component) $root }}
+{{- end -}}
+{{- end }}
+
+{{/* (root, component): those, and the further ones of its own. */}}
+{{- define "gyre.allVariables" -}}
+{{ include "gyre.ownVariables" . }}
+{{- range $variable, $value := (include "gyre.pod" . | fromYaml).env }}
 {{ include "gyre.variable" (list $variable $value) }}
 {{- end }}
 {{- end }}

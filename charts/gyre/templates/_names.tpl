@@ -1,17 +1,17 @@
 {{/* Names, labels and images. Objects are called RELEASE-COMPONENT; a component is what has pods of its own. */}}
 
 {{- define "gyre.name" -}}
-{{ default .Chart.Name .Values.nameOverride | trunc 38 | trimSuffix "-" }}
+{{ default .Chart.Name .Values.nameOverride }}
 {{- end }}
 
-{{/* Short enough for every component's name to fit behind it, and for the pods of a StatefulSet behind that. */}}
+{{/* checks.yaml holds it to 32 characters: every component's name fits behind it, and the pods of a StatefulSet behind that. */}}
 {{- define "gyre.fullname" -}}
 {{- if .Values.fullnameOverride -}}
-{{ .Values.fullnameOverride | trunc 32 | trimSuffix "-" }}
+{{ .Values.fullnameOverride }}
 {{- else if contains (include "gyre.name" .) .Release.Name -}}
-{{ .Release.Name | trunc 32 | trimSuffix "-" }}
+{{ .Release.Name }}
 {{- else -}}
-{{ printf "%s-%s" .Release.Name (include "gyre.name" .) | trunc 32 | trimSuffix "-" }}
+{{ .Release.Name }}-{{ include "gyre.name" . }}
 {{- end -}}
 {{- end }}
 
