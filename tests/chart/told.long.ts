@@ -177,11 +177,11 @@ describeChart('the operator', () => {
     expect(special.sort()).toEqual(['fence devices', 'reconcile trainingruns']);
   });
 
-  it('gives people roles that go into view, edit and admin; force-release to administrators', async () => {
+  it('gives people roles that go into view, edit and admin; force-release and the status of devices to administrators', async () => {
     const roles = of(await rendered({}), 'ClusterRole');
     const aggregated = roles.map(({ metadata }) => [metadata.name, Object.keys(metadata.labels).filter((label) => label.startsWith('rbac.')).map((label) => label.split('aggregate-to-')[1]).sort()]);
     expect(Object.fromEntries(aggregated)).toEqual({ 'gyre-gyre-viewer': ['view', 'edit', 'admin'].sort(), 'gyre-gyre-editor': ['admin', 'edit'], 'gyre-gyre-administrator': ['admin'] });
-    expect(roles.filter((role) => JSON.stringify(role).includes('forcerelease')).map(({ metadata }) => metadata.name)).toEqual(['gyre-gyre-administrator']);
+    for (const theirs of ['forcerelease', 'devices/status']) expect(roles.filter((role) => JSON.stringify(role).includes(theirs)).map(({ metadata }) => metadata.name)).toEqual(['gyre-gyre-administrator']);
   });
 });
 
