@@ -6,7 +6,6 @@ import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
-import { generated } from '../../charts/generate.ts';
 import { readValues } from '../../charts/values.ts';
 import { withTable } from '../../charts/table.ts';
 import { ROOT } from '../architecture/sources.ts';

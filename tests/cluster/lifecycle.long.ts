@@ -40,6 +40,8 @@ interface Installation {
 
 const OPERATED = ['operator.enabled=true', 'trainings.enabled=true', 'networkPolicy.external.apiServer[0].ports[0].port=443'];
 const OUTSIDE = ['store', 'evidence', 'bus'].flatMap((what) => [`${what}.existingSecret=own-${what}`, `networkPolicy.external.${what}[0].ports[0].port=1`]);
+/** Secrets of others, with their keys. */
+const OWN: Readonly<Record<string, readonly string[]>> = { 'own-store': ['url'], 'own-evidence': ['curator', 'env-manager', 'verifier'], 'own-bus': ['url'] };
 const INSTALLATIONS: readonly Installation[] = [
   {
     title: 'with NATS, MongoDB and volumes of its own',
@@ -89,6 +91,7 @@ await describeWithKubernetes('a release', { nodes: 2, tools: ['helm'] }, ({ clus
 
     beforeAll(async () => {
       await applied(admin(), NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace, labels: { 'pod-security.kubernetes.io/enforce': 'restricted' } } });
+      if (ready) for (const [name, keys] of Object.entries(OWN)) await applied(admin(), SECRETS, { apiVersion: 'v1', kind: 'Secret', metadata: { namespace, name }, stringData: Object.fromEntries(keys.map((key) => [key, 'there'])) });
       if (ready) for (const name of ['shared-blobs', 'shared-models']) await boundClaim(admin(), namespace, name, `/var/lib/${name}`);
       served = await servedResources(admin());
     });
@@ -188,7 +191,7 @@ await describeWithKubernetes('a release', { nodes: 2, tools: ['helm'] }, ({ clus
       await eventually('what belonged to its objects is gone', async () => (await remaining()).length <= new Set(expected).size);
       expect(await remaining()).toEqual([...new Set(expected)].sort());
       kept = (await all()).filter(({ kind }) => kind !== 'Pod');
-      // As docs/operations/upgrade.md deletes it.
+      // As docs/operations/upgrade.md deletes it; Helm has taken the Jobs of the last revision away.
       const selected = [SECRETS, CLAIMS, PODS].map(async (kind) => (await admin().list(kind, { namespace, labels: `app.kubernetes.io/instance=${RELEASE}` })).items.map(nameOf));
       expect((await Promise.all(selected)).flat().sort()).toEqual([...left, `Pod ${namespace}/gyre-episode`].sort());
     });

@@ -36,6 +36,13 @@ it('metrics that documents of operations name are metrics that there are', () =>
   expect(named.filter((name) => !known.has(name) && !attributes.test(name))).toEqual([]);
 });
 
+it.each(['install', 'upgrade', 'alerts'])('docs/operations/%s.md names the namespace of what kubectl is to look at', (file) => {
+  const commands = [...readFileSync(join(ROOT, `docs/operations/${file}.md`), 'utf8').matchAll(/\bkubectl ([^`\n]+)/g)].map(([, command = '']) => command);
+  expect(commands.length).toBeGreaterThan(5);
+  const ofNone = /^(api-resources|api-versions|create namespace|get storageclass|delete crd|runs)\b/;
+  expect(commands.filter((command) => !ofNone.test(command) && !/(^| )(--namespace|-n|--all-namespaces) ?/.test(command))).toEqual([]);
+});
+
 it.each(['install', 'upgrade', 'alerts', 'sizing'])('docs/operations/%s.md links to what there is', (file) => {
   const path = `docs/operations/${file}.md`;
   const text = readFileSync(join(ROOT, path), 'utf8');
