@@ -94,7 +94,9 @@ await describeWithKubernetes('the chart on a real API server', { control: false,
     const production: Rendering = { values: 'production', set: ['operator.namespace=nowhere'] };
     const OTHERS = ['keda.enabled', 'monitoring.prometheusRule.enabled', 'monitoring.serviceMonitor.enabled', 'tls.issuer.name'];
     const valuesIn = (said: readonly string[]) => said.map((problem) => problem.split(': ')[0]).sort();
-    beforeAll(() => made('lacking'));
+    beforeAll(async () => {
+      for (const name of ['lacking', 'somewhere']) await made(name);
+    });
 
     it('production is told at once: Secrets, the namespace of trainings, resources of others, each with what to do', async () => {
       const said = await problems(production);
@@ -111,7 +113,6 @@ await describeWithKubernetes('the chart on a real API server', { control: false,
     });
 
     it('is told of keys, and of nothing that is there', async () => {
-      await made('somewhere');
       await secret('gyre-tokens', { 'tokens.json': '{}', worker: 'w', verifier: 'v', trainer: 't', harness: 'h', admin: 'a' });
       await secret('gyre-store', { uri: 'mongodb://h/gyre' });
       await secret('gyre-evidence', { curator: 'c', verifier: 'v' });
