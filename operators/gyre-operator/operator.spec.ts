@@ -6,7 +6,7 @@ import { openOperator } from './operator.ts';
 import { DEVICE_LEASES, DEVICE_POOLS, DEVICES } from './devices/resources.ts';
 import { openAccess } from './runtime/access.ts';
 import { EVENTS } from './runtime/events.ts';
-import { LEASES } from './runtime/lease.ts';
+import { LEASES, LOOKS_AFTER } from './runtime/lease.ts';
 import { isRecord } from './runtime/objects.ts';
 import { type Json, metaOf } from './runtime/testkit/object-store.ts';
 import { chance, openWorld, settle, silent, until } from './runtime/testkit/world.ts';
@@ -40,6 +40,7 @@ it('two replicas: one leads and reconciles, both serve; when it is told to end t
   server.store.create(TRAINING_RUNS, 'ml', runJson());
   const first = await start('first');
   await until('the first leads', () => first.election.leading);
+  expect(at(server.store.get(LEASES, 'gyre', 'gyre-operator'), 'metadata', 'annotations', LOOKS_AFTER)).toBe('*');
   const second = await start('second');
   await until('its run is ready', () => {
     fakes.step();

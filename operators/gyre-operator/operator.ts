@@ -13,6 +13,7 @@ import { isServed } from './runtime/discovery.ts';
 import { Election } from './runtime/election.ts';
 import { EventRecorder } from './runtime/events.ts';
 import { Health } from './runtime/health.ts';
+import { LOOKS_AFTER } from './runtime/lease.ts';
 import { Writer } from './runtime/writer.ts';
 import type { OperatorSettings } from './settings.ts';
 import { type Installed, JOB_SETS, WORKLOADS } from './training/cluster-resources.ts';
@@ -60,7 +61,7 @@ export async function openOperator({ access, settings, identity, clock, random, 
   const client = new Client({ access, clock, random });
   const look = async (): Promise<Installed> => ({ jobSet: await isServed(client, JOB_SETS), kueue: await isServed(client, WORKLOADS) });
   const installed = await look();
-  const election = new Election({ client, lease: settings.lease, identity, clock, random, log, onLost });
+  const election = new Election({ client, lease: settings.lease, annotations: { [LOOKS_AFTER]: settings.namespace ?? '*' }, identity, clock, random, log, onLost });
   const writer = new Writer({ client, manager: 'gyre-operator', fence: election.fence });
   const recorder = new EventRecorder({ writer, clock, random, ids, log, controller: 'gyre.dev/operator', instance: identity });
   const common = { client, writer, recorder, clock, random, log, namespace: settings.namespace };

@@ -52,6 +52,19 @@ describe('the lease', () => {
     expect((await lease()).spec).toMatchObject({ holderIdentity: 'a', leaseTransitions: 1, acquireTime: '2026-01-31T12:00:00.000000Z' });
   });
 
+  it('says what its holder does, whoever made it, and keeps what others wrote there', async () => {
+    const { candidate, lease, clock, server } = await open();
+    const first = candidate('a', { annotations: { 'gyre.dev/looks-after': 'ml' } });
+    await until('a leads', () => first.election.leading);
+    expect((await lease()).metadata.annotations).toEqual({ 'gyre.dev/looks-after': 'ml' });
+    first.stop.abort();
+    await first.over;
+    server.store.write(LEASES, 'n', 'operator', { kind: 'merge', body: { metadata: { annotations: { note: 'mine' } } } }, undefined);
+    const second = candidate('b', { annotations: { 'gyre.dev/looks-after': '*' } });
+    await advanceUntil('b leads', clock, [0, 60_000], () => second.election.leading);
+    expect((await lease()).metadata.annotations).toEqual({ 'gyre.dev/looks-after': '*', note: 'mine' });
+  });
+
   it('is taken by one of many', async () => {
     const { candidate, lease } = await open();
     const all = Array.from({ length: 6 }, (_, i) => candidate(`c${i}`));

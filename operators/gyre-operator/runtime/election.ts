@@ -14,6 +14,8 @@ export interface ElectionOptions {
   readonly client: Client;
   /** Where the Lease is. Who deletes it by hand lets epochs begin anew. */
   readonly lease: { readonly namespace: string; readonly name: string };
+  /** What the holder says of itself, as annotations of the Lease. Default: nothing. */
+  readonly annotations?: Readonly<Record<string, string>>;
   /** Who this process is; no other, and no later one, may have the same. */
   readonly identity: string;
   /** A clock that is never set back or forward: `steadyClock`. */
@@ -48,7 +50,7 @@ export class Election {
 
   /** INVALID_ARGUMENT if the durations leave no room for each other. */
   constructor(options: ElectionOptions) {
-    this.#options = { leaseMs: 15_000, renewMs: 10_000, retryMs: 2_000, ...options };
+    this.#options = { annotations: {}, leaseMs: 15_000, renewMs: 10_000, retryMs: 2_000, ...options };
     const { leaseMs, renewMs, retryMs, identity, client, clock } = this.#options;
     if (identity === '') throw invalid('identity', 'is empty', 'pass the name of the pod and an id of the process');
     if (leaseMs <= renewMs) throw invalid('leaseMs', `${leaseMs} is not more than renewMs`, 'leave a margin for the clocks, for example 15000 over 10000');
@@ -126,7 +128,7 @@ export class Election {
   }
 
   async #tryToAcquire(signal: AbortSignal): Promise<boolean> {
-    const { client, clock, lease: place, renewMs } = this.#options;
+    const { client, clock, lease: place, annotations, renewMs } = this.#options;
     const options = { timeoutMs: renewMs / 2, signal, tries: 1 };
     const there = await client.find(LEASES, place, options);
     if (there && !this.#isFree(there)) {
@@ -137,8 +139,8 @@ export class Election {
     const spec = { ...this.#spec((there?.spec.leaseTransitions ?? 0) + 1), acquireTime: microTime(sentAt) };
     try {
       const lease = there
-        ? await this.#writer.update(LEASES, { ...there, spec: { ...there.spec, ...spec } }, options)
-        : await this.#writer.create(LEASES, { metadata: { ...place }, spec }, options);
+        ? await this.#writer.update(LEASES, { ...there, metadata: { ...there.metadata, annotations: { ...there.metadata.annotations, ...annotations } }, spec: { ...there.spec, ...spec } }, options)
+        : await this.#writer.create(LEASES, { metadata: { ...place, annotations }, spec }, options);
       this.#hold(lease, sentAt);
       return true;
     } catch (error) {

@@ -16,3 +16,6 @@ const lease = kubeObject.extend({
 export type Lease = z.infer<typeof lease>;
 
 export const LEASES: Resource<Lease> = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', plural: 'leases', namespaced: true, schema: lease };
+
+/** Annotation of the Lease of an operator: the namespace that it looks after, `*` for all of them. */
+export const LOOKS_AFTER = 'gyre.dev/looks-after';
