@@ -52,7 +52,7 @@ export const RUN_REASONS = {
   imageUnavailable: (pod: string, image: string, said: string) => say('PodsReady', 'False', 'ImageUnavailable', `pod ${pod} cannot have image ${image}: ${said} Correct the image or imagePullSecrets in another run.`),
   restarting: (restart: number, limit: number, said: string) => say('PodsReady', 'False', 'Restarting', `restart ${restart} of ${limit}: ${said}`),
   disrupted: (pod: string, said: string) => say('PodsReady', 'False', 'Disrupted', `pod ${pod} was lost without fault of its own: ${said} The trainer is begun anew from the last good checkpoint, and no restart is counted.`),
-  progressStalled: (seconds: number, deadlineSeconds: number) => say('PodsReady', 'False', 'ProgressStalled', `no progress for ${seconds} s, progressDeadlineSeconds is ${deadlineSeconds}; the trainer is restarted.`),
+  progressStalled: (seconds: number, deadlineSeconds: number) => say('PodsReady', 'False', 'ProgressStalled', `no progress for ${seconds} s, progressDeadlineSeconds is ${deadlineSeconds}; raise it if updates take longer.`),
   noPods: () => say('PodsReady', 'False', 'NoPods', 'The run holds no pods.'),
 
   checkpointGood: (name: string, update: number) => say('CheckpointReady', 'True', 'CheckpointGood', `checkpoint ${name} of update ${update} was read back and answers.`),
@@ -67,9 +67,9 @@ export const RUN_REASONS = {
   succeeded: (updates: number, checkpoint: string) => say('Succeeded', 'True', 'UpdatesFinished', `${updates} updates finished; the last good checkpoint is ${checkpoint}.`),
   underWay: () => say('Succeeded', 'False', 'UnderWay', 'The run has not ended.'),
   notFailed: () => say('Failed', 'False', 'NotFailed', 'The run has not failed.'),
-  deadlineReached: (seconds: number) => say('Failed', 'True', 'DeadlineReached', `the run was active for activeDeadlineSeconds (${seconds}); raise it and create another run from the last good checkpoint.`),
+  deadlineReached: (seconds: number) => say('Failed', 'True', 'DeadlineReached', `the run was active for activeDeadlineSeconds (${seconds}); raise it and create another run.`),
   restartsUsedUp: (limit: number, said: string) => say('Failed', 'True', 'RestartsUsedUp', `the trainer failed more than maxRestarts (${limit}) times; last: ${said}`),
   podFailurePolicy: (pod: string, said: string) => say('Failed', 'True', 'PodFailurePolicy', `pod ${pod} failed in a way that podFailurePolicy ends the run for: ${said}`),
-  endedEarly: (updates: number, wanted: number) => say('Failed', 'True', 'EndedEarly', `the trainer ended as if it had finished, after ${updates} of ${wanted} updates; look at the pods' logs, and create another run from the last good checkpoint.`),
+  endedEarly: (updates: number, wanted: number) => say('Failed', 'True', 'EndedEarly', `the trainer ended as if it had finished, after ${updates} of ${wanted} updates; look at the pods' logs, and create another run.`),
   endedWithoutCheckpoint: (updates: number) => say('Failed', 'True', 'EndedWithoutCheckpoint', `the trainer ended after ${updates} updates, but no good checkpoint exists; look at the pods' logs.`),
 } as const;
