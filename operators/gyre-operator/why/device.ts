@@ -3,7 +3,7 @@ import { isOffered, statusOfDevice } from '../devices/device-status.ts';
 import { DEVICE_LEASES, DEVICE_POOLS, type DeviceObject } from '../devices/resources.ts';
 import { conditionOf, counted, type Explanation, explanation, NOTHING_TO_DO, type Said } from './explanation.ts';
 import type { Reader } from './lookup.ts';
-import { operatorState, START_OPERATOR } from './operator-state.ts';
+import { attended, operatorState, unseen } from './operator-state.ts';
 import { wordsOf } from './words.ts';
 
 /** Why a Device is as it is. */
@@ -12,6 +12,16 @@ export async function explainDevice(device: DeviceObject, reader: Reader, nowMs:
 }
 
 async function saidOf(device: DeviceObject, reader: Reader, nowMs: number): Promise<Said> {
+  const { metadata: { namespace = '' }, spec: { poolRef }, status } = device;
+  const pools = await reader.others(DEVICE_POOLS, { namespace });
+  if (pools && status?.leaseRef === undefined && !pools.some(({ metadata }) => metadata.name === poolRef.name)) {
+    return { state: status?.summary ?? 'Pending', waits: true, since: device.metadata.creationTimestamp ?? undefined, cause: `belongs to pool ${poolRef.name}, which is not in the namespace: nobody can lease it`, remedy: `Create DevicePool ${poolRef.name}, or create the device anew with another spec.poolRef` };
+  }
+  const operator = await operatorState(reader, nowMs, namespace);
+  return status?.conditions ? attended(await asItStands(device, reader), operator) : unseen(device, operator);
+}
+
+async function asItStands(device: DeviceObject, reader: Reader): Promise<Said> {
   const { metadata, spec } = device;
   const namespace = metadata.namespace ?? '';
   const { summary, conditions, leaseRef, taints = [], recentFaults = 0, faults = [] } = statusOfDevice(device);
@@ -26,10 +36,6 @@ async function saidOf(device: DeviceObject, reader: Reader, nowMs: number): Prom
   }
   const [taint] = spec.taints ?? [];
   if (taint) return { state, waits: true, since: taint.timeAdded, cause: `is kept from being leased by the taint ${taint.key} of its spec: ${taint.reason}`, remedy: `Remove the taint ${taint.key} from spec.taints`, details };
-  if (!conditions) {
-    const operator = await operatorState(reader, nowMs);
-    return { state, waits: true, since: metadata.creationTimestamp ?? undefined, cause: `has not been looked at: ${operator.said}`, remedy: operator.state === 'leads' ? `Wait a few seconds; if that does not help, look whether pool ${spec.poolRef.name} is there (gyre cluster why devicepool/${spec.poolRef.name})` : START_OPERATOR, details };
-  }
   if (isOffered(device)) return { state, waits: false, since: conditionOf(conditions, 'Clean')?.lastTransitionTime, ...(await free(namespace, spec.poolRef.name, reader)), details };
   // What is grave comes first: quarantine and the driver stand in Healthy, offline in Online, resets in Clean.
   const hindrance = ['Healthy', 'Online', 'Clean'].flatMap((type) => conditionOf(conditions, type) ?? []).find(({ status }) => status === 'False');

@@ -1,33 +1,77 @@
 import { describe, expect, it } from 'vitest';
 import { GyreError } from '#kit/errors.ts';
+import { RUN_REASONS } from '../api/mod.ts';
 import { DEVICE_LEASES, DEVICE_POOLS, DEVICES } from '../devices/resources.ts';
-import { NAMESPACE, openDeviceWorld } from '../devices/testkit/device-world.ts';
-import { LEASES } from '../runtime/lease.ts';
-import { secondTime } from '../runtime/micro-time.ts';
+import { LEASES, LOOKS_AFTER } from '../runtime/lease.ts';
+import { microTime, secondTime } from '../runtime/micro-time.ts';
 import { kubeObject, type Resource } from '../runtime/objects.ts';
 import { type Json, metaOf } from '../runtime/testkit/object-store.ts';
 import { openWorld } from '../runtime/testkit/world.ts';
 import { JOBS, PODS, WORKLOADS } from '../training/cluster-resources.ts';
 import { changed, sample, stored } from '../testkit/samples.ts';
 import { TRAINING_RUNS } from '../training/run.ts';
-import { at, QUEUED, runJson } from '../training/testkit/runs.ts';
-import { progressed, runningWorld, trainingWorld } from '../training/testkit/world.ts';
+import { QUEUED, runJson } from '../training/testkit/runs.ts';
+import { checkpoint, progressed, runningWorld, trainingWorld } from '../training/testkit/world.ts';
 import { explain } from './explain.ts';
 import { nearest, parseAsked } from './lookup.ts';
 import { overview } from './overview.ts';
 
 type TrainingWorld = Awaited<ReturnType<typeof trainingWorld>>;
+const LOCAL_QUEUES: Resource = { apiVersion: 'kueue.x-k8s.io/v1beta1', kind: 'LocalQueue', plural: 'localqueues', namespaced: true, schema: kubeObject };
+const NAMESPACES: Resource = { apiVersion: 'v1', kind: 'Namespace', plural: 'namespaces', namespaced: false, schema: kubeObject };
 const EVENTS: Resource = { apiVersion: 'events.k8s.io/v1', kind: 'Event', plural: 'events', namespaced: true, schema: kubeObject };
-const why = ({ client, clock }: TrainingWorld, name = 'planner') => explain(client, { kind: 'trainingrun', namespace: 'ml', name, nowMs: clock.now() });
+const asked = ({ client, clock }: TrainingWorld, name = 'planner') => explain(client, { kind: 'trainingrun', namespace: 'ml', name, nowMs: clock.now() });
+/** An operator leads now, and looks after all namespaces or one. */
+function lead({ server: { store }, clock }: Pick<TrainingWorld, 'server' | 'clock'>, looksAfter = '*') {
+  const spec = { holderIdentity: 'op-1', renewTime: microTime(clock.now()) };
+  if (store.list(LEASES, 'gyre').length === 0) store.create(LEASES, 'gyre', { metadata: { name: 'gyre-operator', namespace: 'gyre' }, spec });
+  store.write(LEASES, 'gyre', 'gyre-operator', { kind: 'merge', body: { metadata: { annotations: { [LOOKS_AFTER]: looksAfter } }, spec } }, undefined);
+}
+/** As it is explained while an operator leads. */
+async function why(world: TrainingWorld, name?: string) {
+  lead(world);
+  return asked(world, name);
+}
 
 describe('why a TrainingRun waits', () => {
   it('because nobody has looked at it: no operator has led, or its Lease is old', async () => {
     const world = await trainingWorld();
-    expect(await why(world)).toMatchObject({ state: 'Pending', waits: true, cause: 'TrainingRun ml/planner has not been looked at as it is now: no operator has led here yet: there is no Lease gyre-operator.', remedy: expect.stringContaining('operator.enabled') });
-    world.server.store.create(LEASES, 'gyre', { metadata: { name: 'gyre-operator', namespace: 'gyre' }, spec: { holderIdentity: 'op-1', renewTime: secondTime(world.clock.now() - 600_000).replace('Z', '.000000Z') } });
-    expect((await why(world)).cause).toContain('op-1 has not renewed Lease gyre/gyre-operator for 10 min');
-    world.server.store.write(LEASES, 'gyre', 'gyre-operator', { kind: 'merge', body: { spec: { renewTime: secondTime(world.clock.now()).replace('Z', '.000000Z') } } }, undefined);
-    expect(await why(world)).toMatchObject({ cause: expect.stringContaining('op-1 leads'), remedy: expect.stringContaining('looks after this namespace') });
+    expect(await asked(world)).toMatchObject({ state: 'Pending', waits: true, cause: 'TrainingRun ml/planner has not been looked at: no operator has led here yet: there is no Lease gyre-operator.', remedy: expect.stringContaining('operator.enabled') });
+    lead(world);
+    expect(await asked(world)).toMatchObject({ cause: expect.stringContaining('op-1 leads'), remedy: expect.stringMatching(/^Wait a few seconds; .*logs of the operator/) });
+    world.clock.advance(600_000);
+    expect((await asked(world)).cause).toContain('op-1 has not renewed Lease gyre/gyre-operator for 10 min');
+    lead(world, 'lab');
+    expect(await asked(world)).toMatchObject({ cause: 'TrainingRun ml/planner has not been looked at: no operator looks after namespace ml: that of Lease gyre/gyre-operator looks after lab.', remedy: expect.stringContaining('Start an operator that looks after namespace ml') });
+  });
+
+  it('because nobody looks after it any more: that comes first, and what was said last after it, until it has ended', async () => {
+    const world = await runningWorld();
+    world.report({ progress: progressed(3, secondTime(world.clock.now())) });
+    expect(await asked(world)).toMatchObject({
+      ...{ state: 'Running', waits: true, cause: 'TrainingRun ml/planner is looked after by nobody: no operator has led here yet: there is no Lease gyre-operator.' },
+      remedy: expect.stringMatching(/^Start the operator/),
+      details: [expect.stringMatching(/^An operator said last that it runs: 3 of 200 updates finished; /), expect.stringContaining('No checkpoint yet')],
+    });
+    world.edit({ activeDeadlineSeconds: 60, progressDeadlineSeconds: 60 });
+    world.pass(120_000);
+    await world.drive();
+    expect(await asked(world)).toMatchObject({ state: 'Failed', cause: expect.stringContaining('has failed: ') });
+  });
+
+  it('because another controller is to look after it', async () => {
+    const world = await trainingWorld({ 'spec.managedBy': 'example.org/other' });
+    const found = { cause: 'TrainingRun ml/planner has not been looked at: spec.managedBy gives it to the controller example.org/other, and the operator of Gyre leaves it alone.', remedy: expect.stringMatching(/^Look whether the controller example\.org\/other runs here; or create the run without spec\.managedBy/) };
+    expect(await asked(world)).toMatchObject(found);
+    expect(await why(world)).toMatchObject(found);
+    world.report({ summary: 'Refused', conditions: [{ type: 'Accepted', status: 'False', reason: 'NameTaken', message: 'Job a is there; remove it.', lastTransitionTime: secondTime(world.clock.now()) }] });
+    expect(await asked(world)).toMatchObject({ cause: 'TrainingRun ml/planner is refused: Job a is there.', details: [expect.stringContaining('example.org/other')] });
+  });
+
+  it('or has changed since an operator looked', async () => {
+    const world = await runningWorld();
+    world.edit({ activeDeadlineSeconds: 3600 });
+    expect(await why(world)).toMatchObject({ cause: expect.stringContaining('runs: '), details: expect.arrayContaining(['The operator has not looked at its newest change yet.']) });
   });
 
   it('because it is refused: each rule with its numbers, and what would do', async () => {
@@ -66,6 +110,30 @@ describe('why a TrainingRun waits', () => {
     });
   });
 
+  it.each([
+    [['a', 'b'], 'There are a, b.'],
+    [[], 'There is no LocalQueue in the namespace.'],
+  ])('for a queue that is not there, beside %j', async (queues, told) => {
+    const world = await openWorld([TRAINING_RUNS, LOCAL_QUEUES]);
+    const { server: { store }, client, clock } = world;
+    for (const name of queues) store.create(LOCAL_QUEUES, 'ml', { metadata: { name, namespace: 'ml' } });
+    store.create(TRAINING_RUNS, 'ml', runJson(QUEUED));
+    const lastTransitionTime = secondTime(clock.now());
+    const conditions = [RUN_REASONS.accepted(), RUN_REASONS.waitingInQueue('training', "LocalQueue training doesn't exist.")].map((each) => ({ ...each, lastTransitionTime }));
+    store.write(TRAINING_RUNS, 'ml', 'planner', { kind: 'merge', body: { status: { summary: 'Queued', observedGeneration: 1, conditions } } }, 'status');
+    lead(world);
+    expect(await explain(client, { kind: 'trainingrun', namespace: 'ml', name: 'planner', nowMs: clock.now() })).toMatchObject({
+      ...{ state: 'Queued', cause: "TrainingRun ml/planner waits in queue training: LocalQueue training doesn't exist.", details: [told] },
+      remedy: expect.stringMatching(/^Create LocalQueue training in the namespace, or name one that is there/),
+    });
+  });
+
+  it('for a Kueue that is not installed, and for no quota', async () => {
+    const world = await trainingWorld(QUEUED);
+    await world.drive();
+    expect(await why(world)).toMatchObject({ cause: 'TrainingRun ml/planner names queue training, and the cluster has no Kueue (group kueue.x-k8s.io).', remedy: 'Install it, or create the run without the label kueue.x-k8s.io/queue-name.' });
+  });
+
   it('for nodes: what one pod needs, and what the nodes have', async () => {
     const world = await trainingWorld();
     await world.drive();
@@ -98,7 +166,30 @@ describe('why a TrainingRun waits', () => {
     world.edit({ activeDeadlineSeconds: 60, progressDeadlineSeconds: 60 });
     world.pass(120_000);
     await world.drive();
-    expect(await why(world)).toMatchObject({ state: 'Failed', waits: true, cause: 'TrainingRun ml/planner has failed: the run was active for activeDeadlineSeconds (60).', remedy: 'Raise it and create another run from the last good checkpoint.' });
+    const failed = { state: 'Failed', waits: true, cause: 'TrainingRun ml/planner has failed: the run was active for activeDeadlineSeconds (60).' };
+    expect(await why(world)).toMatchObject({ ...failed, remedy: 'Raise it and create another run.', details: ['It has no good checkpoint: another run begins anew.'] });
+    world.report({ checkpoints: [checkpoint(5), checkpoint(10, 'Bad')] });
+    expect(await why(world)).toMatchObject({ ...failed, remedy: 'Raise it and create another run from its last good checkpoint (spec.checkpoint.resumeFrom: update-5, with the same spec.checkpoint.uri).', details: [] });
+  });
+
+  it('not at all: since its pods are ready, however long it waited for them', async () => {
+    const world = await trainingWorld();
+    await world.drive();
+    world.clock.advance(90_000);
+    world.restart();
+    world.cluster.ready();
+    await world.drive();
+    expect(await why(world)).toMatchObject({ state: 'Running', since: secondTime(world.clock.now()) });
+  });
+
+  it('lost with its pods: where it goes on from, or that it begins anew', async () => {
+    const world = await runningWorld();
+    const condition = { type: 'PodsReady', status: 'False', reason: 'Disrupted', message: 'pod p was lost without fault of its own: the node went. The trainer is begun anew from the last good checkpoint, and no restart is counted.', lastTransitionTime: secondTime(world.clock.now()), observedGeneration: 1 };
+    const { status } = await world.run();
+    world.report({ conditions: [...(status?.conditions ?? []).filter(({ type }) => type !== 'PodsReady'), condition] });
+    expect((await why(world)).remedy).toBe('Nothing is to be done: it begins anew, since it has no good checkpoint, by itself.');
+    world.report({ checkpoints: [checkpoint(5)] });
+    expect((await why(world)).remedy).toBe('Nothing is to be done: it goes on from checkpoint update-5 by itself.');
   });
 
   async function openTrainingWithEvents() {
@@ -106,85 +197,6 @@ describe('why a TrainingRun waits', () => {
     await world.drive();
     return world;
   }
-});
-
-describe('why leases and devices wait', () => {
-  const open = async (settings: Json = {}) => {
-    const world = await openDeviceWorld({ pool: settings });
-    const client = world.open();
-    const ask = (kind: 'devicelease' | 'device' | 'devicepool', name: string) => explain(client, { kind, namespace: NAMESPACE, name, nowMs: world.clock.now() });
-    const operator = world.operator();
-    const summary = (name: string) => world.leaseOf(name).status?.summary;
-    const pool = () => world.server.store.get(DEVICE_POOLS, NAMESPACE, 'phones');
-    return { ...world, client, ask, summary, pool, begin: async () => {
-      await operator.synced();
-      operator.start();
-    } };
-  };
-
-  it('for a device that another holds: place, counts, and who holds it', async () => {
-    const { device, lease, begin, ask, until, summary } = await open();
-    device('d');
-    await begin();
-    lease('first');
-    await until('it is held', () => summary('first') === 'Active');
-    lease('second');
-    await until('it waits', () => summary('second') === 'Waiting');
-    expect(await ask('devicelease', 'second')).toMatchObject({
-      state: 'Waiting',
-      waits: true,
-      cause: 'DeviceLease lab/second waits for a device: needs 1 device; pool phones has 0 free of 1 that match (1 leased).',
-      remedy: 'It goes on by itself when a device is free; add devices to the pool to wait less.',
-      details: ['It has place 1 in the queue of pool phones, in which 1 lease waits.', expect.stringMatching(/^It gives up in \d+ \w+ \(maxWaitSeconds\)\.$/)],
-    });
-    expect(await ask('devicelease', 'first')).toMatchObject({ state: 'Active', waits: false, cause: expect.stringMatching(/^DeviceLease lab\/first holds device d for spec; it ends at \S+ unless it is renewed\.$/) });
-    expect(await ask('device', 'd')).toMatchObject({ state: 'Leased', waits: false, cause: expect.stringContaining('lease first holds it for spec of tenant training') });
-  });
-
-  it('for a tenant’s limit, a label, a pool that is not there', async () => {
-    const { device, lease, begin, ask, until, summary } = await open({ queue: { defaultLimit: { maxLeases: 1, weight: 1 } } });
-    device('a');
-    device('b');
-    await begin();
-    lease('one');
-    await until('it is held', () => summary('one') === 'Active');
-    lease('two');
-    await until('it waits', () => summary('two') === 'Waiting');
-    expect(await ask('devicelease', 'two')).toMatchObject({ cause: 'DeviceLease lab/two waits: tenant training holds 1 device, its limit is 1.', remedy: 'It goes on when one is released.' });
-    lease('odd', { tenant: 'other', selector: { matchLabels: { model: 'none' } } });
-    await until('it waits too', () => summary('odd') === 'Waiting');
-    expect(await ask('devicelease', 'odd')).toMatchObject({ cause: 'DeviceLease lab/odd waits: none of the 2 devices of pool phones has the labels of spec.selector.', remedy: 'Change the selector or label a device.' });
-    lease('lost', { poolRef: { name: 'nowhere' } });
-    await until('it is told so', () => summary('lost') === 'Refused');
-    expect(await ask('devicelease', 'lost')).toMatchObject({ waits: true, cause: 'DeviceLease lab/lost is refused: pool nowhere is not in the namespace.', remedy: 'Create it, or name another.' });
-  });
-
-  it('for devices that need somebody: the taint with its reason, and quarantine', async () => {
-    const { device, lease, begin, ask, until, summary, change, pool } = await open();
-    device('d');
-    change(DEVICES, 'd', { spec: { taints: [{ key: 'Draining', reason: 'new battery' }] } });
-    await begin();
-    lease('l');
-    await until('it waits', () => summary('l') === 'Waiting');
-    expect(await ask('devicelease', 'l')).toMatchObject({ cause: expect.stringContaining('0 free of 1 that match (1 draining)'), remedy: 'None comes free by itself; gyre cluster why device/d says what it needs.' });
-    expect(await ask('device', 'd')).toMatchObject({ waits: true, cause: 'Device lab/d is kept from being leased by the taint Draining of its spec: new battery.', remedy: 'Remove the taint Draining from spec.taints.' });
-    await until('the pool has counted', () => at(pool(), 'status', 'waiting') === 1);
-    expect(await ask('devicepool', 'phones')).toMatchObject({ waits: true, cause: expect.stringMatching(/^DevicePool lab\/phones can serve nobody: none of 1 device can serve; 1 lease waits/), remedy: 'See their taints.' });
-  });
-
-  it('not at all: free devices, and a pool that serves', async () => {
-    const { device, begin, ask, until, pool, change } = await open();
-    device('d');
-    await begin();
-    await until('the pool has counted', () => at(pool(), 'status', 'devices', 'free') === 1);
-    expect(await ask('device', 'd')).toMatchObject({ state: 'Free', waits: false, cause: 'Device lab/d is free: pool phones may lease it now.', remedy: 'Nothing is to be done.' });
-    expect(await ask('devicepool', 'phones')).toMatchObject({ waits: false, cause: 'DevicePool lab/phones serves: 1 free, 0 leased, 0 being reset, 0 tainted and 0 in quarantine of 1 device; no lease waits.' });
-    change(DEVICE_POOLS, 'phones', { spec: { admission: 'Draining' } });
-    await until('it is drained', () => at(pool(), 'status', 'summary') === 'Drained');
-    expect(await ask('device', 'd')).toMatchObject({ cause: 'Device lab/d is free, but pool phones is draining and takes no new lease.', remedy: 'Set spec.admission of pool phones to Open to lease it again.' });
-    expect(await ask('devicepool', 'phones')).toMatchObject({ waits: true, cause: expect.stringMatching(/^DevicePool lab\/phones takes no new lease: /), remedy: 'Set spec.admission to Open to go on.' });
-  });
-
 });
 
 describe('a cluster at one look', () => {
@@ -258,8 +270,13 @@ describe('what is asked about', () => {
     expect(parseAsked(text).kind).toBe(kind);
   });
 
-  it.each(['job/a', 'a', 'pod/', 'pod/A', 'pod/a/b', ''])('%j is refused', (text) => {
-    expect(() => parseAsked(text)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT', field: 'resource', remedy: expect.stringMatching(/KIND\/NAME|pod\/NAME/) }));
+  it.each(['job/a', 'a', 'pod/', 'pod/A', 'trainingrun/X_Y', 'pod/a/b', ''])('%j is refused', (text) => {
+    expect(() => parseAsked(text)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT', field: 'resource', remedy: expect.stringMatching(/KIND\/NAME|(pod|trainingrun)\/NAME/) }));
+  });
+
+  it('a name that cannot be one is told from none', () => {
+    expect(() => parseAsked('trainingrun/X_Y')).toThrow('"X_Y" cannot be the name of an object; names have small letters');
+    expect(() => parseAsked('trainingrun/')).toThrow('"trainingrun/" names no object');
   });
 
   it('names that are near are told, nearest first', () => {
@@ -277,6 +294,15 @@ describe('what is asked about', () => {
     expect(await missing('elsewhere', 'planner')).toEqual(['NOT_FOUND', 'resource', 'give --namespace ml']);
     expect(await missing('elsewhere', 'x')).toEqual(['NOT_FOUND', 'resource', 'there is none in namespace elsewhere; give --namespace']);
     expect(await missing('ml', 'something-else')).toEqual(['NOT_FOUND', 'resource', 'there are ml/planner']);
+  });
+
+  it('a namespace that is not there is told from one that has nothing', async () => {
+    const world = await openWorld([TRAINING_RUNS, DEVICE_LEASES, DEVICES, DEVICE_POOLS, NAMESPACES]);
+    world.server.store.create(NAMESPACES, '', { metadata: { name: 'mlops' } });
+    const look = (namespace: string) => overview(world.client, { namespace, nowMs: 0, most: 1 });
+    expect(await look('mlops')).toMatchObject({ trainingRuns: {}, waiting: 0 });
+    await expect(look('mlop')).rejects.toMatchObject({ code: 'NOT_FOUND', field: '--namespace', message: 'there is no namespace mlop', remedy: 'did you mean mlops?' });
+    await expect(explain(world.client, { kind: 'trainingrun', namespace: 'nope', name: 'x', nowMs: 0 })).rejects.toMatchObject({ field: '--namespace', remedy: expect.stringContaining('kubectl get namespaces') });
   });
 
   it('a cluster without the resources is told from one that has none of them', async () => {

@@ -25,7 +25,8 @@ export function parseAsked(text: string): { readonly kind: AskedKind; readonly n
   const kind = Object.keys(ASKED).filter(isAsked).find((each) => ASKED[each].names.some((known) => known === given.toLowerCase()));
   const kinds = Object.keys(ASKED).join(', ');
   if (kind === undefined) throw invalid('resource', `${JSON.stringify(given)} is no kind that can be asked about`, `write KIND/NAME with one of ${kinds}`);
-  if (rest.length > 0 || !/^[a-z0-9]([-.a-z0-9]*[a-z0-9])?$/.test(name)) throw invalid('resource', `${JSON.stringify(text)} names no object`, `write ${kind}/NAME`);
+  if (rest.length > 0 || name === '') throw invalid('resource', `${JSON.stringify(text)} names no object`, `write ${kind}/NAME`);
+  if (!/^[a-z0-9]([-.a-z0-9]*[a-z0-9])?$/.test(name)) throw invalid('resource', `${JSON.stringify(name)} cannot be the name of an object`, `names have small letters, digits, "-" and "." alone; write ${kind}/NAME`);
   return { kind, name };
 }
 
@@ -33,6 +34,8 @@ export function parseAsked(text: string): { readonly kind: AskedKind; readonly n
 export class Reader {
   readonly client: Pick<Client, 'get' | 'find' | 'list'>;
   readonly #options: CallOptions;
+  /** What was asked for before: an explanation is of one moment, and several ask for the same. */
+  readonly #others = new Map<string, Promise<readonly KubeObject[] | undefined>>();
 
   constructor(client: Pick<Client, 'get' | 'find' | 'list'>, signal?: AbortSignal) {
     this.client = client;
@@ -45,9 +48,18 @@ export class Reader {
     if (found) return found;
     const [here, everywhere] = [await this.installed(resource, { namespace }), (await this.others(resource, {})) ?? []];
     const same = everywhere.filter(({ metadata }) => metadata.name === name).map(({ metadata }) => metadata.namespace ?? '');
+    if (same.length === 0 && here.length === 0) await this.namespaceIsThere(namespace);
     const near = nearest(name, here.map(({ metadata }) => metadata.name));
     const remedy = same.length > 0 ? `give --namespace ${same.slice(0, 3).join(' or ')}` : near.length > 0 ? `did you mean ${near.join(', ')}?` : here.length === 0 ? `there is none in namespace ${namespace}; give --namespace` : `there are ${here.slice(0, 5).map(keyOf).join(', ')}`;
     throw new GyreError('NOT_FOUND', `there is no ${resource.kind} ${namespace}/${name}`, { boundary: 'caller', field: 'resource', remedy });
+  }
+
+  /** NOT_FOUND naming `--namespace`, with near names, if there is no such namespace; whoever may not see namespaces is not told. */
+  async namespaceIsThere(name: string): Promise<void> {
+    const names = (await this.others(NAMESPACES, {}))?.map(({ metadata }) => metadata.name);
+    if (names === undefined || names.includes(name)) return;
+    const near = nearest(name, names);
+    throw new GyreError('NOT_FOUND', `there is no namespace ${name}`, { boundary: 'caller', field: '--namespace', remedy: near.length > 0 ? `did you mean ${near.join(', ')}?` : 'name one that kubectl get namespaces has' });
   }
 
   /** All of a selection. FAILED_PRECONDITION where the cluster does not know the resource. */
@@ -60,8 +72,16 @@ export class Reader {
     }
   }
 
-  /** The same, of what an explanation can do without: undefined where it is not installed, or not for the caller to see. */
+  /** The same, of what an explanation can do without: undefined where it is not installed, or not for the caller to see. Each selection is asked for once. */
   async others<T extends KubeObject>(resource: Resource<T>, selection: Selection): Promise<readonly T[] | undefined> {
+    const key = JSON.stringify([resource.apiVersion, resource.plural, selection]);
+    const asked = this.#others.get(key) ?? this.#list(resource, selection);
+    this.#others.set(key, asked);
+    // What one resource was read as by its own schema.
+    return asked as Promise<readonly T[] | undefined>;
+  }
+
+  async #list<T extends KubeObject>(resource: Resource<T>, selection: Selection): Promise<readonly T[] | undefined> {
     try {
       return (await this.client.list(resource, selection, this.#options)).items;
     } catch (error) {
@@ -79,6 +99,8 @@ export class Reader {
     return about.map((event) => ({ at: at(event), reason: event.reason ?? '', note: event.note ?? '' })).sort((a, b) => (a.at < b.at ? 1 : -1));
   }
 }
+
+const NAMESPACES: Resource = { apiVersion: 'v1', kind: 'Namespace', plural: 'namespaces', namespaced: false, schema: kubeObject };
 
 export interface Warning {
   /** RFC 3339. */

@@ -6,7 +6,7 @@ import { TRAINING_RUNS } from '../training/run.ts';
 import type { Explanation } from './explanation.ts';
 import { explainLease } from './lease.ts';
 import { Reader } from './lookup.ts';
-import { type OperatorState, operatorState } from './operator-state.ts';
+import { type OperatorState, operatorState, operatorStates } from './operator-state.ts';
 import { explainPool } from './pool.ts';
 import { explainRun } from './run.ts';
 
@@ -33,12 +33,15 @@ export interface OverviewOptions {
 
 const OVER: ReadonlySet<string> = new Set(['Succeeded', 'Failed']);
 
+/** NOT_FOUND if the namespace that was asked about is not there. */
 export async function overview(client: Pick<Client, 'get' | 'find' | 'list'>, { namespace, nowMs, most, signal }: OverviewOptions): Promise<Overview> {
   const reader = new Reader(client, signal);
   const selection = namespace === undefined ? {} : { namespace };
   const runs = await reader.installed(TRAINING_RUNS, selection);
   const leases = await reader.installed(DEVICE_LEASES, selection);
   const pools = await reader.installed(DEVICE_POOLS, selection);
+  const objects: readonly KubeObject[] = [...runs, ...leases, ...pools];
+  if (namespace !== undefined && objects.length === 0) await reader.namespaceIsThere(namespace);
   const waitingRuns = runs.filter(({ status }) => !OVER.has(status?.summary ?? '') && status?.summary !== 'Running');
   const waitingLeases = leases.filter((lease) => stateOf(lease) === 'waiting');
   const asked = [
@@ -49,7 +52,8 @@ export async function overview(client: Pick<Client, 'get' | 'find' | 'list'>, { 
   for (const { ask } of asked.slice(0, most)) waits.push(await ask());
   const explained: Explanation[] = [];
   for (const pool of pools) explained.push(await explainPool(pool, reader, nowMs));
-  return { operator: await operatorState(reader, nowMs), trainingRuns: counts(runs), deviceLeases: counts(leases), pools: explained, waits, waiting: asked.length };
+  const operator = namespace === undefined ? await operatorStates(reader, nowMs, [...new Set(objects.map((each) => each.metadata.namespace ?? ''))].sort()) : await operatorState(reader, nowMs, namespace);
+  return { operator, trainingRuns: counts(runs), deviceLeases: counts(leases), pools: explained, waits, waiting: asked.length };
 }
 
 const created = ({ metadata }: KubeObject) => Date.parse(metadata.creationTimestamp ?? '1970-01-01T00:00:00Z');

@@ -2,8 +2,8 @@ import type { Pod } from '../training/cluster-resources.ts';
 import { RUN_LABEL } from '../training/names.ts';
 import { type Explanation, explanation, NOTHING_TO_DO, type Said } from './explanation.ts';
 import type { Reader } from './lookup.ts';
-import { supplyOf, supplySaid } from './supply.ts';
-import { nodeRemedy, wordsOf } from './words.ts';
+import { placementOf } from './placement.ts';
+import { wordsOf } from './words.ts';
 
 /** Why a Pod, of a run or of anything else, is as it is. */
 export async function explainPod(pod: Pod, reader: Reader): Promise<Explanation> {
@@ -19,9 +19,8 @@ async function saidOf(pod: Pod, reader: Reader): Promise<Said> {
   const scheduled = condition('PodScheduled');
   if (scheduled?.status === 'False') {
     const said = scheduled.message ?? scheduled.reason ?? 'nothing';
-    const [, resource] = /Insufficient (\S+\/\S+?)[,.\s]/.exec(`${said} `) ?? [];
-    const supply = resource === undefined ? undefined : await supplyOf(reader, resource);
-    return { state, waits: true, since: scheduled.lastTransitionTime ?? undefined, cause: `finds no node: the scheduler says ${said}`, remedy: nodeRemedy(said), details: [...(supply && resource ? [supplySaid(supply, resource)] : []), ...details] };
+    const found = await placementOf(pod, said, reader);
+    return { state, waits: true, since: scheduled.lastTransitionTime ?? undefined, cause: `finds no node: the scheduler says ${said}`, remedy: found.remedy, details: [...found.details, ...details] };
   }
   for (const { name, state: container } of status?.containerStatuses ?? []) {
     const { waiting, terminated } = container ?? {};

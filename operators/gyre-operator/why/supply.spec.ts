@@ -14,5 +14,6 @@ it('counts what nodes that take pods have, and what pods that have not ended ask
   const found = supply(nodes, pods, GPU);
   expect(found).toEqual({ nodes: 3, total: 16, asked: 7, largestFree: 6 });
   expect(supplySaid(found, GPU)).toBe('3 nodes with 16 nvidia.com/gpu take pods; 7 of them are asked for, and at most 6 are free on one node');
+  expect(supplySaid(found, GPU, true)).toContain('may have this pod');
   expect(supply([], [], GPU)).toEqual({ nodes: 0, total: 0, asked: 0, largestFree: 0 });
 });

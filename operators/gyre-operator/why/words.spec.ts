@@ -41,10 +41,10 @@ const RUN: Samples<typeof RUN_REASONS> = {
   succeeded: 'good',
   underWay: 'good',
   notFailed: 'good',
-  deadlineReached: [R.deadlineReached(60), 'the run was active for activeDeadlineSeconds (60)', 'raise it and create another run from the last good checkpoint'],
-  restartsUsedUp: [R.restartsUsedUp(3, 'code 1.'), 'the trainer failed more than maxRestarts (3) times; last: code 1', 'Correct what it names, and create another run from the last good checkpoint'],
+  deadlineReached: [R.deadlineReached(60), 'the run was active for activeDeadlineSeconds (60)', 'raise it and create another run'],
+  restartsUsedUp: [R.restartsUsedUp(3, 'code 1.'), 'the trainer failed more than maxRestarts (3) times; last: code 1', 'Correct what it names, and create another run'],
   podFailurePolicy: [R.podFailurePolicy('p', 'code 78.'), 'pod p failed in a way that podFailurePolicy ends the run for: code 78', 'Correct what it names, and create another run'],
-  endedEarly: [R.endedEarly(3, 5), 'the trainer ended as if it had finished, after 3 of 5 updates', 'look at the pods\' logs, and create another run from the last good checkpoint'],
+  endedEarly: [R.endedEarly(3, 5), 'the trainer ended as if it had finished, after 3 of 5 updates', 'look at the pods\' logs, and create another run'],
   endedWithoutCheckpoint: [R.endedWithoutCheckpoint(5), 'the trainer ended after 5 updates, but no good checkpoint exists', 'look at the pods\' logs'],
 };
 const LEASE: Samples<typeof LEASE_REASONS> = {
@@ -81,10 +81,10 @@ const DEVICE: Samples<typeof DEVICE_REASONS> = {
 const POOL: Samples<typeof POOL_REASONS> = {
   ready: 'good',
   noDevices: [P.noDevices('p'), 'no Device names pool p in spec.poolRef', 'create one'],
-  noneUsable: [P.noneUsable(2), 'none of 2 devices can serve', 'see their taints'],
+  noneUsable: [P.noneUsable(2), 'none of 2 devices can serve', 'See what each of them needs: gyre cluster why device/NAME'],
   undriven: [P.undriven(2), 'none of 2 devices can serve: no operator has a driver that reaches them', 'Run an operator that has a driver for its devices; until then it leases them to nobody'],
   healthy: 'good',
-  degraded: [P.degraded(['a'], 2), '1 of 2 devices cannot serve: a', 'gyre cluster why device/NAME says what each of them needs'],
+  degraded: [P.degraded(['a'], 2), '1 of 2 devices cannot serve: a', 'See what each of them needs: gyre cluster why device/NAME'],
   open: 'good',
   draining: [P.draining(2), '2 devices still leased', 'Wait until they are released; set spec.admission to Open to lease again'],
   drained: [P.drained(), 'No device is leased and none will be', 'set spec.admission to Open to go on'],
@@ -101,13 +101,19 @@ describe('what a condition says', () => {
   });
 
   it.each([
-    ['0/1 nodes are available: 1 Insufficient cpu, 1 node(s) had untolerated taint {a: }.', /add a node that has it/],
-    ['0/1 nodes are available: 1 node(s) had untolerated taint {nvidia.com/gpu: }.', /Tolerate the taint/],
-    ['0/1 nodes are available: pod has unbound immediate PersistentVolumeClaims.', /storage class/],
-    ['persistentvolumeclaim "data" not found', /storage class/],
-  ])('helps with what the scheduler says: %s', (said, remedy) => {
-    const { message, reason } = R.unschedulable('p', said, { needed: 0, gpuType: undefined, waiting: 1 });
+    ["LocalQueue nope doesn't exist", /^Create LocalQueue nope in the namespace, or name one that is there/],
+    ["ClusterQueue big doesn't exist", /^Create ClusterQueue big, /],
+    ['ClusterQueue big is inactive', /kubectl describe clusterqueue big$/],
+    ['Workload is waiting for its turn', /^It starts by itself when the queue admits it/],
+  ])('helps with what Kueue says: %s', (said, remedy) => {
+    const { message, reason } = R.waitingInQueue('nope', said);
     expect(wordsOf({ reason, message }).remedy).toMatch(remedy);
+  });
+
+  it('of a stall is true of a run that is restarted and of one that has failed by it', () => {
+    const stalled = R.progressStalled(90, 60);
+    expect(stalled.message).not.toContain('restarted');
+    expect(wordsOf(R.restartsUsedUp(0, stalled.message)).problem).toBe('the trainer failed more than maxRestarts (0) times; last: no progress for 90 s, progressDeadlineSeconds is 60; raise it if updates take longer');
   });
 
   it('is told as it is where nobody knows the reason', () => {

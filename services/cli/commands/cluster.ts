@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { Client, explain, type Explanation, kubeconfigAccess, overview, type Overview, parseAsked, spanOf } from '#operator/why/mod.ts';
+import { certificateProblem, chosenAccess, Client, explain, type Explanation, overview, type Overview, parseAsked, spanOf } from '#operator/why/mod.ts';
 import { GyreError, invalid } from '#kit/errors.ts';
 import { random } from '#kit/random.ts';
 import { integer } from '../input.ts';
@@ -9,6 +9,7 @@ import { plainText, table } from '../text.ts';
 interface Place {
   readonly namespace?: string;
   readonly kubeconfig?: string;
+  readonly context?: string;
 }
 
 interface StatusFlags extends Place {
@@ -38,20 +39,23 @@ export function clusterCommand(program: Command, invocation: Invocation): void {
 }
 
 function placed(command: Command): Command {
-  return command.option('-n, --namespace <name>', 'default: that of the kubeconfig’s context').option('--kubeconfig <file>', 'default: KUBECONFIG, ~/.kube/config, or the service account of the pod');
+  return command
+    .option('-n, --namespace <name>', 'default: that of the kubeconfig’s context')
+    .option('--kubeconfig <file>', 'default: KUBECONFIG, ~/.kube/config, or the service account of the pod')
+    .option('--context <name>', 'default: the current context of the kubeconfig');
 }
 
 /** Asks the API server something. Where none answers, it is said which and by what name it was found. */
-async function asked<T>(invocation: Invocation, { kubeconfig, namespace }: Place, ask: (client: Client, namespace: string) => Promise<T>): Promise<T> {
-  const given = kubeconfig ?? invocation.env['KUBECONFIG'];
-  // Several files are merged by the official client, which reads the variable itself.
-  const access = await kubeconfigAccess(given === undefined || given === '' || given.includes(':') ? undefined : given);
+async function asked<T>(invocation: Invocation, { kubeconfig, context, namespace }: Place, ask: (client: Client, namespace: string) => Promise<T>): Promise<T> {
+  const access = await chosenAccess({ kubeconfig: kubeconfig ?? invocation.env['KUBECONFIG'], context });
   const client = new Client({ access, clock: invocation.clock, random: random('gyre cluster') });
   invocation.closing(async () => client.close());
   try {
     return await ask(client, namespace ?? access.namespace ?? 'default');
   } catch (thrown) {
     const error = GyreError.from(thrown, 'cluster');
+    const certificate = certificateProblem(error, access.server);
+    if (certificate) throw certificate;
     if (error.remedy !== undefined || (error.code !== 'UNAVAILABLE' && error.code !== 'DEADLINE_EXCEEDED')) throw error;
     const { code, boundary, retryable, details } = error;
     throw new GyreError(code, `the API server at ${access.server} does not answer: ${error.message}`, { boundary, retryable, details, field: 'KUBECONFIG', remedy: 'check that the cluster runs and can be reached from here, or name another kubeconfig', cause: error });
@@ -66,7 +70,8 @@ function explained({ state, since, cause, remedy, details }: Explanation, nowMs:
 
 function shown({ operator, trainingRuns, deviceLeases, pools, waits, waiting }: Overview, nowMs: number): string {
   const counts = (states: Readonly<Record<string, number>>) => Object.entries(states).map(([state, count]) => `${count} ${state}`).join(', ') || 'none';
-  const head = [['operator', operator.said], ['trainings', counts(trainingRuns)], ['leases', counts(deviceLeases)], ['pools', pools.length === 0 ? 'none' : String(pools.length)]];
+  const led = operator.state === 'gone' ? `${operator.said}. ${operator.remedy}.` : operator.said;
+  const head = [['operator', led], ['trainings', counts(trainingRuns)], ['leases', counts(deviceLeases)], ['pools', pools.length === 0 ? 'none' : String(pools.length)]];
   const listed = pools.length === 0 ? [] : ['', table(['pool', 'state', ''], pools.map(({ namespace, name, state, cause }) => [`${namespace}/${name}`, state, cause.replace(`DevicePool ${namespace}/${name} `, '')]))];
   const left = waiting - waits.length;
   return [
