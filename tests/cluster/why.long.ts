@@ -4,6 +4,7 @@ import { systemClock } from '#kit/clock.ts';
 import { randomIds } from '#kit/ids.ts';
 import { openOperator } from '#operator/operator.ts';
 import { kubeconfigAccess } from '#operator/runtime/access.ts';
+import { pathOf } from '#operator/runtime/objects.ts';
 import { chance, silent } from '#operator/runtime/testkit/world.ts';
 import { changed, sample } from '#operator/testkit/samples.ts';
 import { isObject } from '#operator/testkit/validate.ts';
@@ -41,12 +42,12 @@ await describeWithKubernetes('gyre cluster on a real cluster', { nodes: 1, users
 
   it('nobody has looked at it: there is no operator', async () => {
     await run('first', { 'spec.suspend': true });
-    expect(await why('trainingrun/first')).toMatch(/^Pending, for \d+ s\nTrainingRun ml\/first has not been looked at as it is now: no operator has led here yet: there is no Lease gyre-operator\.\nStart the operator/);
+    expect(await why('trainingrun/first')).toMatch(/^Pending, for \d+ s\nTrainingRun ml\/first has not been looked at: no operator has led here yet: there is no Lease gyre-operator\.\nStart the operator/);
     expect(await ask('status')).toMatchObject({ code: 1, stdout: expect.stringMatching(/trainings +1 Pending/) });
   });
 
   it('an operator leads: suspended, refused, no node, no quota, each with its numbers', async () => {
-    const stop = await operating(cluster().kubeconfig);
+    const stop = await operating(cluster().kubeconfig, 'op');
     try {
       await until('TrainingRun', 'first', 'Suspended');
       expect(await why('trainingrun/first')).toContain('TrainingRun ml/first is suspended: spec.suspend is true and no pod is left.\nSet it to false to go on.');
@@ -79,6 +80,41 @@ await describeWithKubernetes('gyre cluster on a real cluster', { nodes: 1, users
     }
   });
 
+  it('nobody leads any more: that comes first, of whatever has a status', async () => {
+    for (const what of ['trainingrun/large', 'trainingrun/first', 'devicelease/l', 'device/d', 'devicepool/android-lab']) expect(await why(what), what).toMatch(/ is looked after by nobody: no operator leads: nobody holds Lease ml\/gyre-operator\.\nAn operator said last that it .*\nStart the operator/s);
+    expect(await ask('status')).toMatchObject({ code: 1, stdout: expect.stringContaining('no operator leads: nobody holds Lease ml/gyre-operator. Start the operator') });
+    await applied(admin(), NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'other' } });
+    expect(await gyre(['cluster', 'status', '--kubeconfig', cluster().kubeconfig, '--namespace', 'other'], { clock: systemClock })).toMatchObject({ code: 1, stdout: expect.stringContaining('no operator looks after namespace other: that of Lease ml/gyre-operator looks after ml') });
+    expect(await gyre(['cluster', 'status', '--kubeconfig', cluster().kubeconfig, '--namespace', 'othe'], { clock: systemClock })).toMatchObject({ code: 2, stderr: 'gyre: --namespace: there is no namespace othe; did you mean other?\n' });
+  });
+
+  it('pods find no node, each for another cause; a queue without Kueue; another controller', async () => {
+    await admin().call('delete', QUOTAS, { method: 'DELETE', path: pathOf(QUOTAS, { namespace: NS, name: 'gpus' }) });
+    const stop = await operating(cluster().kubeconfig, 'op-2');
+    try {
+      const told = (name: string, said: string) => eventually(`it is said of ${name}`, async () => (await why(`trainingrun/${name}`)).includes(said));
+      await run('typed', { 'spec.trainer.gpuType': 'H200' });
+      await told('typed', 'finds no node');
+      expect(await why('trainingrun/typed')).toMatch(/No node that takes pods has nvidia\.com\/gpu\.product=H200\.\n.*nvidia\.com\/gpu\.product.*\nName a value that nodes have in another run \(spec\.trainer\.gpuType\), or add a node with nvidia\.com\/gpu\.product=H200\.\n$/i);
+      expect(await why('trainingrun/typed')).not.toContain('take pods');
+      await run('huge', { 'spec.trainer.gpusPerNode': 8, 'spec.trainer.pods.memory': '64Ti' });
+      await told('huge', 'Insufficient memory');
+      expect(await why('trainingrun/huge')).toMatch(/The pod asks for 64Ti memory, and the largest node that may have it has \S+\.\nNo node is large enough, however free: add one with 64Ti memory, or ask for less in another run \(spec\.trainer\.pods\.memory\)/);
+      await run('queued', { 'metadata.labels': { 'kueue.x-k8s.io/queue-name': 'nope' } });
+      await told('queued', 'names queue nope, and the cluster has no Kueue');
+      await run('theirs', { 'spec.managedBy': 'example.org/other' });
+      expect(await why('trainingrun/theirs')).toMatch(/has not been looked at: spec\.managedBy gives it to the controller example\.org\/other, .*\nLook whether the controller example\.org\/other runs here/);
+
+      const spread = { topologyKey: 'topology.kubernetes.io/zone', maxSkew: 1, whenUnsatisfiable: 'DoNotSchedule', labelSelector: { matchLabels: { app: 'curator' } } };
+      await applied(admin(), PODS, { apiVersion: 'v1', kind: 'Pod', metadata: { namespace: 'default', name: 'curator', labels: { app: 'curator' } }, spec: { containers: [{ name: 'c', image: 'example/c:1' }], topologySpreadConstraints: [spread] } });
+      const ofCurator = async () => (await gyre(['cluster', 'why', 'pod/curator', '--kubeconfig', cluster().kubeconfig, '--namespace', 'default'], { clock: systemClock })).stdout;
+      await eventually('the scheduler has looked at it', async () => (await ofCurator()).includes('finds no node'));
+      expect(await ofCurator()).toMatch(/is on none of 1 node that may have it\.\nGive the nodes topology\.kubernetes\.io\/zone \(kubectl label node NODE/);
+    } finally {
+      await stop();
+    }
+  });
+
   it('whoever may only view a namespace is told what can be seen there', async () => {
     await applied(admin(), ROLES, { apiVersion: ROLES.apiVersion, kind: ROLES.kind, metadata: { name: 'gyre-view', labels: { 'rbac.authorization.k8s.io/aggregate-to-view': 'true' } }, rules: [{ apiGroups: ['gyre.dev'], resources: ['*'], verbs: ['get', 'list', 'watch'] }] });
     await applied(admin(), BINDINGS, { apiVersion: BINDINGS.apiVersion, kind: BINDINGS.kind, metadata: { namespace: NS, name: 'ana' }, roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'view' }, subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'ana' }] });
@@ -95,11 +131,11 @@ await describeWithKubernetes('gyre cluster on a real cluster', { nodes: 1, users
 });
 
 /** An operator in this process, until it is told to end. */
-async function operating(kubeconfig: string): Promise<() => Promise<void>> {
+async function operating(kubeconfig: string, identity: string): Promise<() => Promise<void>> {
   const listening = { host: '127.0.0.1', port: 0 };
   const settings = { namespace: NS, lease: { namespace: NS, name: 'gyre-operator' }, progress: { ...listening, url: 'http://progress.ml.svc:8080' }, health: listening };
   const log = { ...silent, info: () => undefined, warn: () => undefined, error: () => undefined };
-  const operator = await openOperator({ access: await kubeconfigAccess(kubeconfig), settings, identity: 'op', clock: systemClock, random: chance(), ids: randomIds(), log, onLost: () => undefined });
+  const operator = await openOperator({ access: await kubeconfigAccess(kubeconfig), settings, identity, clock: systemClock, random: chance(), ids: randomIds(), log, onLost: () => undefined });
   const stop = new AbortController();
   const over = operator.run(stop.signal);
   return async () => {
