@@ -10,18 +10,21 @@ import { nearest } from './lookup.ts';
 /** Kubeconfigs as people have them: several files, several contexts, and what is wrong with them said by its field. */
 
 export interface Chosen {
-  /** A file, or several as KUBECONFIG names them; undefined: ~/.kube/config, or the service account of the pod. */
-  readonly kubeconfig: string | undefined;
+  /** One file, that has to be there; undefined: as `variable` says. */
+  readonly file: string | undefined;
+  /** As KUBECONFIG has it, one file or several; undefined or empty: ~/.kube/config, or the service account of the pod. */
+  readonly variable: string | undefined;
   /** Undefined: the current one. */
   readonly context: string | undefined;
 }
 
 /** INVALID_ARGUMENT naming the option, or KUBECONFIG and the field of the file, with its remedy. */
-export async function chosenAccess({ kubeconfig, context }: Chosen): Promise<Access> {
+export async function chosenAccess({ file, variable = '', context }: Chosen): Promise<Access> {
   const home = join(homedir(), '.kube', 'config');
-  const named = kubeconfig ? kubeconfig.split(delimiter).filter((file) => file !== '') : existsSync(home) ? [home] : [];
+  const listed = variable.split(delimiter).filter((each) => each !== '');
+  const named = file !== undefined ? [file] : listed.length > 0 ? listed : existsSync(home) ? [home] : [];
   // As kubectl does, of several files those that are not there are left out.
-  const there = named.length > 1 ? named.filter((file) => existsSync(file)) : named;
+  const there = named.length > 1 ? named.filter((each) => existsSync(each)) : named;
   if (named.length > 1 && there.length === 0) throw invalid('KUBECONFIG', `none of ${named.join(', ')} is there`, 'name a kubeconfig file that can be read');
   if (there.length === 0) {
     if (context !== undefined) throw invalid('--context', `there is no kubeconfig that could have the context ${context}`, 'give --kubeconfig');

@@ -28,7 +28,8 @@ async function saidOf(run: Run, reader: Reader, nowMs: number): Promise<Said> {
 }
 
 /** What an ended run came to; undefined while it goes on. */
-function endOf({ status }: Run): Said | undefined {
+function endOf(run: Run): Said | undefined {
+  const { status } = run;
   const condition = (type: string) => status?.conditions?.find((each) => each.type === type && each.status === 'True');
   const state = status?.summary ?? 'Pending';
   const since = status?.completionTime;
@@ -42,7 +43,7 @@ function endOf({ status }: Run): Said | undefined {
   return {
     ...{ state, waits: true, since, cause: `has failed: ${problem}` },
     remedy: another && good ? `${remedy} from its last good checkpoint (spec.checkpoint.resumeFrom: ${good.name}, with the same spec.checkpoint.uri)` : remedy,
-    details: another && !good ? ['it has no good checkpoint: another run begins anew'] : [],
+    details: another && !resumePoint(run) ? ['it has no good checkpoint: another run begins anew'] : [],
   };
 }
 

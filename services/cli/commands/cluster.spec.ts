@@ -142,7 +142,8 @@ describe('by a kubeconfig', () => {
     expect(await by(`${written({ ...open, name: 'lab', current: false })}:${ml}:${lab}`)).toContain('1 Queued');
     expect(await by(`${lab}:${ml}`)).toContain('trainings  none');
     expect(await by(`${lab}:${ml}`, '--context', 'ml')).toContain('1 Queued');
-    expect(await status('/nowhere/config:/nowhere/other')).toEqual({ code: 2, stderr: 'gyre: KUBECONFIG: none of /nowhere/config, /nowhere/other is there; name a kubeconfig file that can be read\n' });
+    const nowhere = await gyre(['cluster', 'status'], { env: { KUBECONFIG: '/nowhere/config:/nowhere/other' } });
+    expect(nowhere).toMatchObject({ code: 2, stderr: 'gyre: KUBECONFIG: none of /nowhere/config, /nowhere/other is there; name a kubeconfig file that can be read\n' });
   });
 
   it.each<[string, Parameters<typeof written>[0], string]>([

@@ -47,7 +47,7 @@ function placed(command: Command): Command {
 
 /** Asks the API server something. Where none answers, it is said which and by what name it was found. */
 async function asked<T>(invocation: Invocation, { kubeconfig, context, namespace }: Place, ask: (client: Client, namespace: string) => Promise<T>): Promise<T> {
-  const access = await chosenAccess({ kubeconfig: kubeconfig ?? invocation.env['KUBECONFIG'], context });
+  const access = await chosenAccess({ file: kubeconfig, variable: invocation.env['KUBECONFIG'], context });
   const client = new Client({ access, clock: invocation.clock, random: random('gyre cluster') });
   invocation.closing(async () => client.close());
   try {
