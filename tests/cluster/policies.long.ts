@@ -161,7 +161,7 @@ await describeWithKubernetes('the policies on a real API server', { users: { ana
       const scale = (replicas: number) => sent(ana, resourceOf('TrainingRun'), 'PUT', { ...placeOf(run), subresource: 'scale' }, { apiVersion: 'autoscaling/v1', kind: 'Scale', metadata: placeOf(run), spec: { replicas } });
       await refused(scale(5), 422, 'spec.replicas: is 5, ConfigMap gyre-training-limits allows 2; use fewer, or have maxRolloutReplicas raised');
       await limit(namespace, { maxRolloutReplicas: 'few' });
-      await refusedForGood(ana, () => scale(5), 422, 'ConfigMap gyre-training-limits: maxRolloutReplicas is few, which is no whole number; correct it, or remove it');
+      await refusedForGood(ana, () => scale(5), 422, 'data.maxRolloutReplicas: is few in ConfigMap gyre-training-limits, which is no whole number; correct it, or remove it');
       await scale(3);
       const there = objectOf(await admin().get(resourceOf('TrainingRun'), placeOf(run)));
       await update(ana, 'TrainingRun', there, { 'spec.suspend': true });

@@ -111,7 +111,7 @@ describe('training limits', () => {
 
   it('refuse a run that asks for more', () => {
     const wrong = { ...limits, data: { maxTrainerGpus: 'lots' } };
-    expect(judged('training-limits.gyre.dev', { operation: 'CREATE', object: seen('TrainingRun'), params: wrong })).toEqual(['ConfigMap gyre-training-limits: maxTrainerGpus is lots, which is no whole number; correct it, or remove it']);
+    expect(judged('training-limits.gyre.dev', { operation: 'CREATE', object: seen('TrainingRun'), params: wrong })).toEqual(['data.maxTrainerGpus: is lots in ConfigMap gyre-training-limits, which is no whole number; correct it, or remove it']);
     expect(judged('training-limits.gyre.dev', { operation: 'CREATE', object: seen('TrainingRun'), params: limits })).toEqual([
       'spec.trainer: asks for 16 GPUs, ConfigMap gyre-training-limits allows 8; use fewer nodes, or have maxTrainerGpus raised',
       'spec.rollout.replicas: is 4, ConfigMap gyre-training-limits allows 2; use fewer, or have maxRolloutReplicas raised',
