@@ -52,19 +52,21 @@ export async function kubeconfigAccess(file?: string): Promise<Access> {
   return {
     server: cluster.server,
     namespace: config.getContextObject(config.getCurrentContext())?.namespace,
-    async credentials() {
-      const options: RequestOptions = {};
-      try {
-        await config.applyToHTTPSOptions(options);
-      } catch (thrown) {
+    credentials: () =>
+      credentialsBy(config).catch((thrown: unknown) => {
         throw new GyreError('UNAUTHENTICATED', `kubeconfig: ${thrown instanceof Error ? thrown.message : String(thrown)}`, { boundary: 'cluster', retryable: true, cause: thrown });
-      }
-      return {
-        headers: { ...stringsOf(options.headers), ...(options.auth ? { authorization: `Basic ${Buffer.from(options.auth).toString('base64')}` } : {}) },
-        tls: { ca: asText(options.ca), cert: asText(options.cert), key: asText(options.key), servername: options.servername, rejectUnauthorized: options.rejectUnauthorized },
-        agent: cluster.proxyUrl && typeof options.agent === 'object' ? options.agent : undefined,
-      };
-    },
+      }),
+  };
+}
+
+/** What the current context of a kubeconfig lets its user in with, as it is now; rejects with what the official client says. */
+export async function credentialsBy(config: import('@kubernetes/client-node').KubeConfig): Promise<Credentials> {
+  const options: RequestOptions = {};
+  await config.applyToHTTPSOptions(options);
+  return {
+    headers: { ...stringsOf(options.headers), ...(options.auth ? { authorization: `Basic ${Buffer.from(options.auth).toString('base64')}` } : {}) },
+    tls: { ca: asText(options.ca), cert: asText(options.cert), key: asText(options.key), servername: options.servername, rejectUnauthorized: options.rejectUnauthorized },
+    agent: config.getCurrentCluster()?.proxyUrl && typeof options.agent === 'object' ? options.agent : undefined,
   };
 }
 

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
-import type { RequestOptions } from 'node:https';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { invalid, GyreError } from '#kit/errors.ts';
-import { type Access, kubeconfigAccess } from '../runtime/access.ts';
+import { type Access, credentialsBy, kubeconfigAccess } from '../runtime/access.ts';
 import { isRecord } from '../runtime/objects.ts';
 import { nearest } from './lookup.ts';
 
@@ -80,25 +79,13 @@ function accessOf(config: KubeConfig): Access {
   return {
     server,
     namespace: context.namespace,
-    async credentials() {
-      const options: RequestOptions = {};
-      try {
-        await config.applyToHTTPSOptions(options);
-      } catch (thrown) {
+    credentials: () =>
+      credentialsBy(config).catch((thrown: unknown) => {
         throw unusable(thrown, context.user, config);
-      }
-      const { ca, cert, key, servername, rejectUnauthorized, auth } = options;
-      const headers = isRecord(options.headers) ? Object.entries(options.headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name.toLowerCase(), value.trim()] as const] : [])) : [];
-      return {
-        headers: { ...Object.fromEntries(headers), ...(auth ? { authorization: `Basic ${Buffer.from(auth).toString('base64')}` } : {}) },
-        tls: { ca: bytesOf(ca), cert: bytesOf(cert), key: bytesOf(key), servername, rejectUnauthorized },
-        agent: cluster.proxyUrl && typeof options.agent === 'object' ? options.agent : undefined,
-      };
-    },
+      }),
   };
 }
 
-const bytesOf = (value: unknown): string | Buffer | undefined => (typeof value === 'string' || Buffer.isBuffer(value) ? value : undefined);
 const messageOf = (thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown));
 const partOf = (thrown: unknown, name: string) => (isRecord(thrown) || thrown instanceof Error ? String(Reflect.get(thrown, name) ?? '') : '');
 
