@@ -41,7 +41,7 @@ export const RUN_REASONS = {
     say('QuotaReserved', 'False', 'InsufficientGpus', `needs ${gpus(needed, gpuType)}; ${owner} has ${free} free. It starts when ${needed - free} more are; or use fewer nodes.`),
   waitingInQueue: (queue: string, said: string) => say('QuotaReserved', 'False', 'WaitingInQueue', `waits in queue ${queue}: ${said}`),
   quotaReleased: () => say('QuotaReserved', 'False', 'Released', 'The run holds no quota.'),
-  evicted: (queue: string, reason: string, said: string) => say('QuotaReserved', 'False', 'Evicted', `was evicted from queue ${queue} (${reason}): ${said} It goes on from the last good checkpoint once admitted again.`),
+  evicted: (queue: string, reason: string, said: string) => say('QuotaReserved', 'False', 'Evicted', `was evicted from queue ${queue} (${reason}): ${said} It goes on from the last good checkpoint, if there is one, once admitted again.`),
 
   podsReady: (count: number) => say('PodsReady', 'True', 'PodsReady', `${pods(count)} ready.`),
   podsStarting: (ready: number, wanted: number) => say('PodsReady', 'False', 'PodsStarting', `${ready} of ${pods(wanted)} ready.`),
@@ -51,7 +51,7 @@ export const RUN_REASONS = {
   podsRefused: (by: string, said: string) => say('PodsReady', 'False', 'PodsRefused', `pods of ${by} cannot be made: ${said} It is tried again by itself.`),
   imageUnavailable: (pod: string, image: string, said: string) => say('PodsReady', 'False', 'ImageUnavailable', `pod ${pod} cannot have image ${image}: ${said} Correct the image or imagePullSecrets in another run.`),
   restarting: (restart: number, limit: number, said: string) => say('PodsReady', 'False', 'Restarting', `restart ${restart} of ${limit}: ${said}`),
-  disrupted: (pod: string, said: string) => say('PodsReady', 'False', 'Disrupted', `pod ${pod} was lost without fault of its own: ${said} The trainer is begun anew from the last good checkpoint, and no restart is counted.`),
+  disrupted: (pod: string, said: string) => say('PodsReady', 'False', 'Disrupted', `pod ${pod} was lost without fault of its own: ${said} The trainer is begun anew from the last good checkpoint, if there is one, and no restart is counted.`),
   progressStalled: (seconds: number, deadlineSeconds: number) => say('PodsReady', 'False', 'ProgressStalled', `no progress for ${seconds} s, progressDeadlineSeconds is ${deadlineSeconds}; raise it if updates take longer.`),
   noPods: () => say('PodsReady', 'False', 'NoPods', 'The run holds no pods.'),
 

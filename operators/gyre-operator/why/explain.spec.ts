@@ -184,7 +184,7 @@ describe('why a TrainingRun waits', () => {
 
   it('lost with its pods: where it goes on from, or that it begins anew', async () => {
     const world = await runningWorld();
-    const condition = { type: 'PodsReady', status: 'False', reason: 'Disrupted', message: 'pod p was lost without fault of its own: the node went. The trainer is begun anew from the last good checkpoint, and no restart is counted.', lastTransitionTime: secondTime(world.clock.now()), observedGeneration: 1 };
+    const condition = { type: 'PodsReady', status: 'False', reason: 'Disrupted', message: 'pod p was lost without fault of its own: the node went. The trainer is begun anew from the last good checkpoint, if there is one, and no restart is counted.', lastTransitionTime: secondTime(world.clock.now()), observedGeneration: 1 };
     const { status } = await world.run();
     world.report({ conditions: [...(status?.conditions ?? []).filter(({ type }) => type !== 'PodsReady'), condition] });
     expect((await why(world)).remedy).toBe('Nothing is to be done: it begins anew, since it has no good checkpoint, by itself.');

@@ -97,7 +97,7 @@ describe('a queue', () => {
     cluster.quota([{ type: 'QuotaReserved', status: 'False', reason: 'Pending', message: 'Preempted' }, { type: 'Evicted', status: 'True', reason: 'Preempted', message: 'Preempted to accommodate a workload of higher priority' }], true);
     await drive();
     const evicted = await run();
-    expect(condition(evicted, 'QuotaReserved')).toBe('False Evicted: was evicted from queue training (Preempted): Preempted to accommodate a workload of higher priority. It goes on from the last good checkpoint once admitted again.');
+    expect(condition(evicted, 'QuotaReserved')).toBe('False Evicted: was evicted from queue training (Preempted): Preempted to accommodate a workload of higher priority. It goes on from the last good checkpoint, if there is one, once admitted again.');
     expect(evicted.status).toMatchObject({ evictions: [{ reason: 'Preempted', count: 1 }], restarts: 0, attempt: 0, summary: 'Queued' });
     expect(evicted.status).not.toHaveProperty('activeStartTime');
     expect([...cluster.pods(), ...cluster.pods('rollout')]).toEqual([]);
