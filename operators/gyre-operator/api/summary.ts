@@ -22,7 +22,7 @@ export function runSummary(conditions: readonly Condition[] | undefined): Summar
 }
 
 /** The end, then whether a device is bound and ready. */
-export function leaseSummary({ conditions, release }: DeviceLeaseStatus): Summary<DeviceLeaseStatus> {
+export function leaseSummary({ conditions, release }: Pick<DeviceLeaseStatus, 'conditions' | 'release'>): Summary<DeviceLeaseStatus> {
   if (release !== undefined) {
     if (release.reason === 'Refused') return 'Refused';
     return release.reason === 'Expired' || release.reason === 'DurationReached' ? 'Expired' : 'Released';

@@ -153,6 +153,31 @@ describe('a lease', () => {
     expect(statusOf(leaseOf('one').status?.conditions, 'Released')).toBe('True');
   });
 
+  it('that waits is not turned away for one that came later, in the same second', async () => {
+    const { lease, leaseOf, is, until, clock } = await working({ devices: ['a'], pool: { queue: { maxWaiting: 1 } } });
+    lease('one', {}, { finalizers: [LEASE_FINALIZER] });
+    await is('one', 'Active');
+    clock.advance(1_000 - (clock.now() % 1_000));
+    lease('z-first', {}, { finalizers: [LEASE_FINALIZER] });
+    const since = clock.now();
+    await until('it has waited', () => clock.now() >= since + 500);
+    lease('a-second', {}, { finalizers: [LEASE_FINALIZER] });
+    await until('one is refused', () => ['z-first', 'a-second'].some((name) => leaseOf(name).status?.release !== undefined));
+    expect(['z-first', 'a-second'].map((name) => leaseOf(name).status?.release?.reason)).toEqual([undefined, 'Refused']);
+  });
+
+  it('in words of another version is let go of all the same', async () => {
+    const { lease, leaseOf, is, deviceIs, change, server } = await working({ devices: ['a'] });
+    lease('one', {}, { finalizers: [LEASE_FINALIZER] });
+    await is('one', 'Active');
+    server.store.defined = (_, after) => after;
+    const { status } = leaseOf('one');
+    server.store.write(DEVICE_LEASES, 'lab', 'one', { kind: 'merge', body: { status: { ...status, summary: 'Releasing' } } }, 'status');
+    change(DEVICE_LEASES, 'one', { spec: { release: { mode: 'Graceful', reason: 'over' } } });
+    await is('one', 'Released');
+    await deviceIs('a', 'Free');
+  });
+
   it('whose pool is missing waits for it', async () => {
     const { lease, leaseOf, until, put, is } = await working({ devices: [] });
     lease('one', { poolRef: { name: 'other' } });

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { Refusal } from '../runtime/testkit/object-store.ts';
+import { type Json, Refusal } from '../runtime/testkit/object-store.ts';
+import { bind } from './binding.ts';
+import { LEASE_FINALIZER } from './lease-reconciler.ts';
+import { endedStatus, wishedEnd } from './lease-status.ts';
 import { DEVICE_LEASES, DEVICES } from './resources.ts';
 import { type DeviceWorld, openDeviceWorld, watchOwners } from './testkit/device-world.ts';
 
@@ -65,6 +68,27 @@ it('whatever write an operator is killed before or after, the next one finishes 
     { numRuns: 20 },
   );
 });
+
+it('a fault that a holder told is counted also by a binding whose answer was lost', async () => {
+  const world = await openDeviceWorld();
+  world.device('a');
+  const { client, writer } = world.operator();
+  world.lease('one', {}, { finalizers: [LEASE_FINALIZER] });
+  const [seenLease, seenDevice] = [world.leaseOf('one'), world.deviceOf('a')];
+  const tools = { client, writer, clock: world.clock };
+  expect((await bind(tools, seenLease, seenDevice, world.signal)).outcome).toBe('bound');
+  // Nobody has heard of it; another operator ends the lease that its holder gave back.
+  world.change(DEVICE_LEASES, 'one', { spec: { release: { reason: 'over', fault: { reason: 'CommandFailed', message: 'It froze.' } } } });
+  const held = world.leaseOf('one');
+  const release = wishedEnd(held, { name: 'a', faults: [] });
+  if (!release) throw new Error('the lease was not given back');
+  world.status(DEVICE_LEASES, 'one', jsonOf(endedStatus(held, release, world.clock.now())));
+  expect((await bind(tools, seenLease, seenDevice, world.signal)).outcome).toBe('lease over');
+  expect(world.deviceOf('a').status).toMatchObject({ faults: [{ message: 'It froze.', leaseName: 'one' }] });
+  expect(world.deviceOf('a').status?.leaseRef).toBeUndefined();
+});
+
+const jsonOf = (value: object): Json => JSON.parse(JSON.stringify(value));
 
 it('two operators with caches that stay as they were give fifty devices to fifty leases, each to one', async () => {
   const world = await openDeviceWorld({ cel: false, pool: { queue: { defaultLimit: { maxLeases: 100 } } } });

@@ -92,7 +92,8 @@ export class DeviceReconciler {
   async #free(key: string, device: DeviceObject, signal: AbortSignal): Promise<void> {
     const { client, writer, clock, scheduler, caches } = this.#options;
     const { leaseRef } = statusOfDevice(device);
-    const lease = leaseRef && caches.leases.cache.byIndex('uid', leaseRef.uid)[0];
+    const [known] = leaseRef ? caches.leases.cache.byIndex('uid', leaseRef.uid) : [];
+    const lease = known && scheduler.leases.of(known);
     if (lease?.spec.release?.mode === 'Force') this.#forced.add(key);
     // A lease that is bound to another device was never told of this one.
     const untouched = lease?.status?.deviceName !== undefined && lease.status.deviceName !== device.metadata.name;

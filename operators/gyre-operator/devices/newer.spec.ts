@@ -50,6 +50,15 @@ describe('what this process wrote', () => {
     expect(shows(at(2, 0))).toEqual(at(3, 1));
   });
 
+  it('does not count where its answer comes after that of a later write', () => {
+    shows(at(2, 0));
+    newer.note(at(3, 1), at(2, 0));
+    newer.note(at(2, 0), at(1, 0));
+    expect(shows(at(2, 0))).toEqual(at(3, 1));
+    expect(shows(at(3, 1))).toEqual(at(3, 1));
+    expect(newer.size).toBe(0);
+  });
+
   it('does not count for another object of its name, nor for one that the cache has lost', () => {
     newer.note(at(2, 0), at(1, 0));
     expect(shows(at(9, 0, 'other'))).toEqual(at(9, 0, 'other'));

@@ -32,6 +32,8 @@ export class Newer<T extends KubeObject> {
     if (this.#cache.get(key)?.metadata.uid !== uid) return;
     const known = this.#live.get(key);
     const same = known?.object.metadata.uid === uid ? known : undefined;
+    // An answer that comes late tells of what was written over since.
+    if (same?.before.includes(version ?? '')) return;
     const versions = [...earlier, same?.object].flatMap((each) => each?.metadata.resourceVersion ?? []);
     const before = new Set([...(same?.before ?? []), ...versions]);
     before.delete(version ?? '');

@@ -20,7 +20,8 @@ const RELEASE_REASONS = ['Completed', 'HolderDeleted', 'Expired', 'DurationReach
 
 const leaseStatus = z.looseObject({
   observedGeneration: whole.optional(),
-  summary: z.enum(['Pending', 'Refused', 'Waiting', 'Preparing', 'Active', 'Released', 'Expired']).optional(),
+  // Nothing is decided by it, and other versions have other words.
+  summary: z.string().optional(),
   conditions: conditions.optional(),
   deviceName: z.string().optional(),
   fencingToken: whole.optional(),

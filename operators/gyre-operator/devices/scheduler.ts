@@ -145,7 +145,7 @@ export class Scheduler {
       // A device points at it already: a crash came between both writes.
       if (device) this.#intend(lease, keyOf(device));
       else if (beyond) judge(lease, { why: 'OverLimit', ...beyond });
-      else within.push(waitingLease(key, lease));
+      else within.push(waitingLease(key, lease, this.#isWaiting(key)));
     }
     const turns = this.#turnsOf(poolKey, pool);
     const before = this.#state(poolKey, pool, within);
@@ -236,6 +236,12 @@ export class Scheduler {
     return refused && { why: 'BindingRefused', position, said: refused.said };
   }
 
+  /** Whether a pass has let it wait: one that is let in is not turned away for others that come later. */
+  #isWaiting(leaseKey: string): boolean {
+    const verdict = this.#verdicts.get(leaseKey)?.verdict;
+    return verdict !== undefined && 'position' in verdict;
+  }
+
   #settle(intent: Intent): void {
     this.#intents.delete(intent.leaseKey);
     this.#reserved.delete(intent.deviceKey);
@@ -292,6 +298,6 @@ export class Scheduler {
   }
 }
 
-function waitingLease(id: string, { metadata, spec, status }: DeviceLeaseObject): WaitingLease {
-  return { id, tenant: spec.tenant, priority: spec.priority, sinceMs: Date.parse(metadata.creationTimestamp ?? '') || 0, selector: spec.selector, admitted: status?.queue !== undefined };
+function waitingLease(id: string, { metadata, spec, status }: DeviceLeaseObject, waits: boolean): WaitingLease {
+  return { id, tenant: spec.tenant, priority: spec.priority, sinceMs: Date.parse(metadata.creationTimestamp ?? '') || 0, selector: spec.selector, admitted: waits || status?.queue !== undefined };
 }

@@ -111,8 +111,8 @@ export class Handing {
     const { calls, spec, clock } = this.#options;
     if (!this.held) return;
     const from = clock.now();
-    // No reason to end the work if nobody answers: at worst the message comes again.
-    if (await calls.send(this.#trying, this.#reply, WORKING)) this.#heldUntil = from + HELD_PART * spec.ackWaitMs;
+    // No reason to end the work if nobody answers: at worst the message comes again. What has ended or lapsed meanwhile stays so.
+    if ((await calls.send(this.#trying, this.#reply, WORKING)) && this.#heldUntil > 0) this.#heldUntil = from + HELD_PART * spec.ackWaitMs;
   }
 }
 

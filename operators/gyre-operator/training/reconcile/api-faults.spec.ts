@@ -86,6 +86,20 @@ describe('what the API server does to a reconcile', () => {
     expect(condition(await run(), 'PodsReady')).not.toMatch(/ChildRefused/);
   });
 
+  it('a refusal whose words are never the same is tried again ever more seldom', async () => {
+    const { server, controller, caughtUp, signal, keep } = await trainingWorld();
+    await caughtUp();
+    let tries = 0;
+    server.beforeWrite = (method, path) => {
+      if (method === 'POST' && path.endsWith(`/${SERVICES.plural}`)) throw new Refusal(403, 'Forbidden', `policy spec denied request: see request ${++tries}`);
+    };
+    keep(controller.run(signal));
+    await until('the run says so', () => JSON.stringify(server.store.get(TRAINING_RUNS, 'ml', 'planner')).includes('see request 1'));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    // No time has passed: the first try, and that of the change which its words in the run are.
+    expect(tries).toBeLessThanOrEqual(3);
+  });
+
   it('progress reported while it decides refuses its write: nothing is decided on what is no longer so', async () => {
     const { drive, server, run, cluster, report } = await runningWorld();
     cluster.exit(cluster.pods()[0], 1);

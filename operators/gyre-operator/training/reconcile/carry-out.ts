@@ -123,7 +123,7 @@ export class CarryOut {
         if (!isAlreadyThere(error)) throw error;
       }
     } else if (!there.metadata.deletionTimestamp && !isAsApplied(there, intent)) {
-      await made(resource, intent, writer.apply(resource, intent, { seen: there, force: true, signal }));
+      await writer.apply(resource, intent, { seen: there, force: true, signal });
     }
   }
 
@@ -158,7 +158,7 @@ export class CarryOut {
   }
 }
 
-/** ChildRefused if the API server refuses this write of a child. */
+/** ChildRefused if the API server lets nobody create this child. */
 async function made<T>({ kind }: Resource, { metadata: { name } }: Intent, write: Promise<T>): Promise<T> {
   try {
     return await write;

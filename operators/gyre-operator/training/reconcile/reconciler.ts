@@ -14,6 +14,9 @@ import { type Observation, observe } from './observation.ts';
 import { missingMs, PATIENCE_MS, refusalOf } from './refused.ts';
 import { type OwnStatus, ownStatus } from './status.ts';
 
+/** What the API server says of a child that it refuses is said anew so often at most, milliseconds. */
+const WORDS_MS = 60_000;
+
 export interface ReconcilerOptions extends CarryOutOptions {
   readonly recorder: Pick<EventRecorder, 'tell'>;
   readonly clock: Clock;
@@ -29,7 +32,7 @@ export class TrainingReconciler {
   readonly #options: ReconcilerOptions;
   readonly #carryOut: CarryOut;
   /** By key of the run, what the API server refused at its last reconcile. */
-  readonly #refusals = new Map<string, ChildRefused['refused'] & { readonly uid: string | undefined }>();
+  readonly #refusals = new Map<string, ChildRefused['refused'] & { readonly uid: string | undefined; readonly sinceMs: number }>();
 
   constructor(options: ReconcilerOptions) {
     this.#options = options;
@@ -61,7 +64,10 @@ export class TrainingReconciler {
       await this.#carryOut.carryOut(seen, decision.wanted, decision.status.attempt ?? 0, survey ?? { plan: NO_PLAN }, signal);
     } catch (error) {
       if (!(error instanceof ChildRefused)) throw error;
-      this.#refusals.set(key, { ...error.refused, uid: run.metadata.uid });
+      const { child, said } = error.refused;
+      // Words that differ at each try (times, ids of requests) are no news: a write for each of them would bring on the next try at once.
+      const same = known?.child === child && known.uid === run.metadata.uid && clock.now() - known.sinceMs < WORDS_MS;
+      this.#refusals.set(key, same ? known : { child, said, uid: run.metadata.uid, sinceMs: clock.now() });
       // The next try comes soon at first, and says in the run what is refused.
       throw error.cause;
     }
