@@ -58,7 +58,7 @@ export function openTraining({ namespace, ...options }: TrainingOptions): Traini
   const workloads = installed.kueue ? informer(WORKLOADS) : undefined;
   const caches: Caches = { ...children, workloads };
   const reconciler = new TrainingReconciler({ ...options, caches });
-  const controller = new Controller({ name: 'training-runs', reconcile: (key, context) => reconciler.reconcile(key, context), workers: 16, clock, random, log });
+  const controller = new Controller({ name: 'training-runs', reconcile: (key, context) => reconciler.reconcile(key, context), clock, random, log });
 
   const runOf = ({ metadata: { namespace: place, labels } }: KubeObject) => (place && labels?.[RUN_LABEL] ? [`${place}/${labels[RUN_LABEL]}`] : []);
   /** Kueue's Workload carries no label of ours: the run is that of the Job it was made for. */
