@@ -62,7 +62,9 @@ export function runsOf(admin: Client) {
     },
     /** Has kwok's pods of the trainer end with an exit code. */
     async exit(name: string, code: number): Promise<void> {
-      for (const { metadata } of await pods(name)) await admin.call('patch', PODS, { method: 'PATCH', path: pathOf(PODS, metadata), contentType: 'application/merge-patch+json', body: { metadata: { annotations: { 'gyre.dev/exit-code': String(code) } } } });
+      // All at once: the Job controller takes the others away when one has failed.
+      const body = { metadata: { annotations: { 'gyre.dev/exit-code': String(code) } } };
+      await Promise.all((await pods(name)).map(({ metadata }) => admin.call('patch', PODS, { method: 'PATCH', path: pathOf(PODS, metadata), contentType: 'application/merge-patch+json', body })));
     },
     /** Speaks to the progress endpoint at `address` as node 0 of the trainer does, by a token of that pod. */
     async trainer(name: string, address: string) {

@@ -163,7 +163,8 @@ await describeWithKubernetes("TrainingRuns on kwok's nodes", { tools: ['helm'], 
     }
     await runs.until('failing', 'Failed', says);
     expect((await runs.get('failing')).status).toMatchObject({ restarts, summary: 'Failed' });
-    await eventually('a Job that is over is all that is kept', async () => (await runs.children('failing')).join() === 'Job failing,Pod,Pod');
+    // Of two pods the Job controller may have taken one away before its own exit code was read.
+    await eventually('a Job that is over is all that is kept', async () => /^Job failing(,Pod){1,2}$/.test((await runs.children('failing')).join()));
     await runs.remove('failing');
   });
 
