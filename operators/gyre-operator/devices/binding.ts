@@ -59,7 +59,7 @@ async function tell(tools: BindingTools, seen: DeviceLeaseObject, device: Device
     if (live && live.status?.deviceName === device.metadata.name && live.status.fencingToken === fencingToken && !live.status.release) return { outcome: 'bound', device, lease: live };
     if (!live || !wantsDevice(live)) {
       const untouched = live?.status?.deviceName !== device.metadata.name;
-      return { outcome: 'lease over', device: await free(tools, device, { untouched, fault: untouched ? undefined : live?.spec.release?.fault }, signal), lease: live };
+      return { outcome: 'lease over', device: await free(tools, device, { untouched, fault: live?.spec.release?.fault }, signal), lease: live };
     }
     try {
       const told = await writer.update(DEVICE_LEASES, { ...live, status: boundStatus(live, { name: device.metadata.name, fencingToken }, clock.now()) }, { ...STATUS, signal });

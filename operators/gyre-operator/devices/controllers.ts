@@ -103,8 +103,9 @@ export class DeviceControllers {
 
   #oldestWaitMs(): number {
     const { caches, clock } = this.#options;
-    const since = caches.leases.cache.list().filter(wantsDevice).map(({ metadata }) => Date.parse(metadata.creationTimestamp ?? '')).filter((time) => !Number.isNaN(time));
-    return since.length === 0 ? 0 : Math.max(0, clock.now() - since.reduce((first, time) => Math.min(first, time)));
+    const now = clock.now();
+    const waiting = caches.leases.cache.list().filter(wantsDevice);
+    return now - waiting.reduce((first, { metadata }) => Math.min(first, Date.parse(metadata.creationTimestamp ?? '') || first), now);
   }
 }
 

@@ -98,7 +98,7 @@ export class DeviceReconciler {
     // A lease that is bound to another device was never told of this one.
     const untouched = lease?.status?.deviceName !== undefined && lease.status.deviceName !== device.metadata.name;
     const cached = caches.devices.cache.get(key);
-    const freed = await free({ client, writer, clock }, device, { untouched, fault: untouched ? undefined : lease?.spec.release?.fault }, signal);
+    const freed = await free({ client, writer, clock }, device, { untouched, fault: lease?.spec.release?.fault }, signal);
     if (cached) scheduler.devices.note(freed, cached, device);
   }
 

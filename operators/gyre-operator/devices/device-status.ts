@@ -63,7 +63,7 @@ export function takenStatus(device: DeviceObject, lease: { readonly name: string
 export interface Freeing {
   /** Its lease was never told of it, so nobody can have used it: it is as clean as it was. */
   readonly untouched: boolean;
-  /** What its holder saw go wrong with it. */
+  /** What its holder saw go wrong with it; of no account where nobody was told of the device. */
   readonly fault?: Pick<Fault, 'reason' | 'message'> | undefined;
 }
 
@@ -71,7 +71,7 @@ export interface Freeing {
 export function freedStatus(device: DeviceObject, { untouched, fault }: Freeing, nowMs: number): DeviceStatusObject {
   const { leaseRef: lease, faults = [] } = statusOfDevice(device);
   const clean = lease === undefined ? [] : [untouched ? DEVICE_REASONS.clean() : DEVICE_REASONS.resetting(lease.name)];
-  const reported = fault && lease ? { faults: [faultOf({ ...fault, atMs: nowMs, lease: lease.name }), ...faults].slice(0, KEPT_FAULTS) } : {};
+  const reported = fault && lease && !untouched ? { faults: [faultOf({ ...fault, atMs: nowMs, lease: lease.name }), ...faults].slice(0, KEPT_FAULTS) } : {};
   return told(device, clean, nowMs, { leaseRef: undefined, ...reported });
 }
 

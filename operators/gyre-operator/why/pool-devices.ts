@@ -1,6 +1,5 @@
-import { isOffered, statusOfDevice } from '../devices/device-status.ts';
+import { isOffered, isUndriven, statusOfDevice } from '../devices/device-status.ts';
 import { type DeviceObject, DEVICES } from '../devices/resources.ts';
-import { conditionOf } from './explanation.ts';
 import type { Reader } from './lookup.ts';
 import { wordsOf } from './words.ts';
 
@@ -37,12 +36,12 @@ export function keptBy(devices: readonly DeviceObject[]): Kept {
 const UNDRIVEN = 'without a driver';
 
 function placeOf(device: DeviceObject): string {
-  const { leaseRef, taints = [], conditions } = statusOfDevice(device);
+  const { leaseRef, taints = [] } = statusOfDevice(device);
   if (leaseRef) return 'leased';
   const keys = [...(device.spec.taints ?? []), ...taints].map(({ key }) => key);
   const words = { Quarantined: 'in quarantine', Offline: 'offline', NeedsReset: 'in need of a reset', Draining: 'draining' } as const;
   const [key] = (['Quarantined', 'Offline', 'NeedsReset', 'Draining'] as const).filter((each) => keys.includes(each));
   if (key) return words[key];
-  if (conditionOf(conditions, 'Healthy')?.reason === 'NoDriver') return UNDRIVEN;
+  if (isUndriven(device)) return UNDRIVEN;
   return isOffered(device) ? 'free' : 'being reset';
 }

@@ -66,8 +66,8 @@ export class TrainingReconciler {
       if (!(error instanceof ChildRefused)) throw error;
       const { child, said } = error.refused;
       // Words that differ at each try (times, ids of requests) are no news: a write for each of them would bring on the next try at once.
-      const same = known?.child === child && known.uid === run.metadata.uid && clock.now() - known.sinceMs < WORDS_MS;
-      this.#refusals.set(key, same ? known : { child, said, uid: run.metadata.uid, sinceMs: clock.now() });
+      const same = refusedChild?.child === child && clock.now() - refusedChild.sinceMs < WORDS_MS;
+      this.#refusals.set(key, same ? refusedChild : { child, said, uid: run.metadata.uid, sinceMs: clock.now() });
       // The next try comes soon at first, and says in the run what is refused.
       throw error.cause;
     }
